@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
-import { tidySearch } from '../src/domain/catalogue/record-writes.ts'
+import { mergeSearchIndexes } from '../src/domain/catalogue/record-writes.ts'
 import { type ChartOfReading, storeCharts } from '../src/domain/charts/store-charts.ts'
 import { insertPayloads, insertReadings } from '../src/domain/evidence/queries.ts'
-import { pack } from '../src/domain/evidence/reading.ts'
+import { compressPayload } from '../src/domain/evidence/reading.ts'
 import type { Database } from '../src/storage/database.ts'
 import { benchCharts, observedAt } from './generate.ts'
 
@@ -47,7 +47,7 @@ export async function fillCharts(db: Database, load: Parameters<typeof benchChar
     if (entries.length === batchSnapshots) await store()
   }
   if (entries.length > 0) await store()
-  await tidySearch(db)
+  await mergeSearchIndexes(db)
   return ranks
 }
 
@@ -55,7 +55,7 @@ export async function fillCharts(db: Database, load: Parameters<typeof benchChar
 export async function madeUpReading(db: Database): Promise<string> {
   const readingId = uuidv7()
   // Of its own bytes: the store keeps one reading of the same bytes.
-  const payload = await pack(Buffer.from(JSON.stringify({ madeUp: readingId })))
+  const payload = await compressPayload(Buffer.from(JSON.stringify({ madeUp: readingId })))
   await insertPayloads(db, [{ ...payload, readingId }])
   await insertReadings(db, [
     {

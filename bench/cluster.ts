@@ -11,7 +11,7 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { sql } from 'kysely'
-import { tidySearch } from '../src/domain/catalogue/record-writes.ts'
+import { mergeSearchIndexes } from '../src/domain/catalogue/record-writes.ts'
 import { runImport } from '../src/imports/run-import.ts'
 import { distribute } from '../src/storage/cluster.ts'
 import { type Database, firstRow, rows } from '../src/storage/database.ts'
@@ -91,7 +91,7 @@ async function fill(databaseUrl: string, distributed: boolean): Promise<number> 
     { ...order, directory, rejectedFile: join(directory, 'rejected.ndjson') },
     () => {},
   )
-  await tidySearch(sessions.db)
+  await mergeSearchIndexes(sessions.db)
   await fillCharts(sessions.db, { charts: 274, days, depth: 100, apps, until: '2026-11-20' })
   return (performance.now() - started) / 1000
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { sql } from 'kysely'
-import { tidySearch } from '../src/domain/catalogue/record-writes.ts'
+import { mergeSearchIndexes } from '../src/domain/catalogue/record-writes.ts'
 import { computeWordWeights } from '../src/domain/catalogue/word-weights.ts'
 import { runImport } from '../src/imports/run-import.ts'
 import { type Database, firstRow, rows } from '../src/storage/database.ts'
@@ -67,7 +67,7 @@ export async function growStore(
   await computeWordWeights(store.db, new Date())
   const imported = performance.now()
   await copyToStorefronts(store.db, Math.round(apps / oneEverywhereIn))
-  await tidySearch(store.db)
+  await mergeSearchIndexes(store.db)
   const copied = performance.now()
   await fillCharts(store.db, {
     charts: chartsAt(apps),

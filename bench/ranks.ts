@@ -9,7 +9,7 @@ import { parseArgs } from 'node:util'
 import { type RawBuilder, sql } from 'kysely'
 import { type Database, firstRow, rows } from '../src/storage/database.ts'
 import { openStore } from '../src/storage/open-store.ts'
-import { preparing } from '../src/storage/prepared.ts'
+import { withPreparedStatements } from '../src/storage/prepared.ts'
 import { chartedApps } from './chart-store.ts'
 import { median, percentile, print, printTable } from './figures.ts'
 import { databaseUrl } from './stores.ts'
@@ -77,7 +77,7 @@ const ranges = {
 }
 const ranks = await numberOf(sql`select coalesce(sum(returned), 0)::float8 as number from chart_snapshots`)
 const apps = (await chartedApps(db, 'us')).slice(0, 200)
-const keyed = preparing(db)
+const keyed = withPreparedStatements(db)
 
 const written: (string | number)[][] = []
 const read: (string | number)[][] = []

@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util'
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { insertPayloads, insertReadings } from '../src/domain/evidence/queries.ts'
-import { pack } from '../src/domain/evidence/reading.ts'
+import { compressPayload } from '../src/domain/evidence/reading.ts'
 import { type Database, rows } from '../src/storage/database.ts'
 import { openStore } from '../src/storage/open-store.ts'
 import { storefrontCodes } from '../src/vocabulary/storefronts.ts'
@@ -162,7 +162,7 @@ async function writeEvidence(db: Database): Promise<void> {
   let feeds: { country: string; capturedAt: string; bytes: Buffer }[] = []
   const write = async () => {
     const packed = await Promise.all(
-      feeds.map(async (feed) => ({ ...feed, readingId: uuidv7(), payload: await pack(feed.bytes) })),
+      feeds.map(async (feed) => ({ ...feed, readingId: uuidv7(), payload: await compressPayload(feed.bytes) })),
     )
     feeds = []
     await insertPayloads(

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { sampleEvidence } from '../sample/sample-evidence.ts'
-import { importSample, type MadeUpDocument } from '../src/imports/import-sample.ts'
+import { importSample, type SyntheticDocument } from '../src/imports/import-sample.ts'
 import { firstRow } from '../src/storage/database.ts'
 import { printTable, report } from './figures.ts'
 import { secondsOfPostgres } from './processor.ts'
@@ -17,7 +17,7 @@ const until = '2026-11-20'
 /** What was observed from here on comes one by one. */
 const from = '2026-11-06'
 
-const sample: MadeUpDocument[] = [...sampleEvidence({ seed: 7, until })]
+const sample: SyntheticDocument[] = [...sampleEvidence({ seed: 7, until })]
 const lines = sample.filter(({ format }) => format.endsWith('-file'))
 const later = sample.filter(
   (document) => document.observedAt >= from && document.kind !== 'catalogue' && !lines.includes(document),
@@ -55,12 +55,12 @@ try {
   await dropDatabase('small_documents')
 }
 
-async function importEach(documents: readonly MadeUpDocument[]): Promise<void> {
+async function importEach(documents: readonly SyntheticDocument[]): Promise<void> {
   for (const document of documents) await importSample(store.db, [document], () => {})
 }
 
 /** The first hundred lines of a file, each as a file of its own. */
-function eachLine(document: MadeUpDocument): MadeUpDocument[] {
+function eachLine(document: SyntheticDocument): SyntheticDocument[] {
   return document.content
     .trim()
     .split('\n')
@@ -69,7 +69,7 @@ function eachLine(document: MadeUpDocument): MadeUpDocument[] {
 }
 
 /** Records of some apps a day later, with more ratings, in an answer each. */
-function recordsOneByOne(): MadeUpDocument[] {
+function recordsOneByOne(): SyntheticDocument[] {
   const [newest] = sample.filter(({ kind }) => kind === 'catalogue').slice(-6)
   if (!newest) throw new Error('The sample has no catalogue.')
   const { results } = JSON.parse(newest.content) as { results: { userRatingCount: number }[] }

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { tidySearch } from '../src/domain/catalogue/record-writes.ts'
+import { mergeSearchIndexes } from '../src/domain/catalogue/record-writes.ts'
 import { runImport } from '../src/imports/run-import.ts'
 import { openPostgres, openStore, type StoreLocation } from '../src/storage/open-store.ts'
 import type { Store } from '../src/storage/store.ts'
@@ -75,7 +75,7 @@ export async function catalogueStore(engine: 'postgres' | 'embedded', apps: numb
   if (rows[0]?.apps === apps) return location
   process.stderr.write(`loading ${apps} apps into ${JSON.stringify(location)}\n`)
   await importCatalogue(store, apps)
-  await tidySearch(store.db)
+  await mergeSearchIndexes(store.db)
   return location
 }
 

@@ -28,16 +28,16 @@ export interface Backtest {
   goal: number | null
   /** The data it uses, with the parts used for fitting and those used only for checking. */
   data: string
-  run(context: BacktestContext): Promise<Outcome>
+  run(context: BacktestContext): Promise<BacktestOutcome>
 }
 
 /** A row for a score that cannot be checked yet. @param why what is missing, and what would be needed */
-export function unjudged(row: Omit<Backtest, 'run'>, why: string): Backtest {
+export function uncheckableBacktest(row: Omit<Backtest, 'run'>, why: string): Backtest {
   return { ...row, run: async () => ({ state: 'not-validated', why }) }
 }
 
 /** A row for a number that is counted and predicts nothing. @param why what it is by definition */
-export function definition(model: Model, formula: string, why: string): Backtest {
+export function definitionBacktest(model: Model, formula: string, why: string): Backtest {
   return {
     model,
     formula,
@@ -54,7 +54,7 @@ export function definition(model: Model, formula: string, why: string): Backtest
 const Cell = z.union([z.string(), z.number(), z.null()])
 
 /** A part of the report behind the figure. */
-const Detail = z.discriminatedUnion('kind', [
+const BacktestDetail = z.discriminatedUnion('kind', [
   z
     .strictObject({
       kind: z.literal('table'),
@@ -77,9 +77,9 @@ const Detail = z.discriminatedUnion('kind', [
       .min(1),
   }),
 ])
-export type Detail = z.infer<typeof Detail>
+export type BacktestDetail = z.infer<typeof BacktestDetail>
 
-const Measured = z.strictObject({
+const MeasuredOutcome = z.strictObject({
   state: z.literal('measured'),
   /** The figure, in the unit of the backtest; the baseline's has the same unit. */
   figure: z.number(),
@@ -92,16 +92,16 @@ const Measured = z.strictObject({
   cases: z.int().min(1),
   /** Cases that could not be judged, since their apps, terms or days are not in the store. */
   leftOut: z.int().min(0),
-  details: z.array(Detail),
+  details: z.array(BacktestDetail),
 })
-export type Measured = z.infer<typeof Measured>
+export type MeasuredOutcome = z.infer<typeof MeasuredOutcome>
 
 /**
  * The outcome of a backtest: a figure, the reason why there is none, or that the score makes no claim that could be wrong.
  */
-export const Outcome = z.discriminatedUnion('state', [
-  Measured,
+export const BacktestOutcome = z.discriminatedUnion('state', [
+  MeasuredOutcome,
   z.strictObject({ state: z.literal('not-validated'), why: z.string().min(1) }),
   z.strictObject({ state: z.literal('definition'), why: z.string().min(1) }),
 ])
-export type Outcome = z.infer<typeof Outcome>
+export type BacktestOutcome = z.infer<typeof BacktestOutcome>

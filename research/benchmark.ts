@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
 import { type Model, models } from '../src/vocabulary/models.ts'
-import type { Outcome } from './backtest.ts'
+import type { BacktestOutcome } from './backtest.ts'
 
 /** Cases with the judgement of people, kept in `benchmarks/<name>.json`: ids, terms and judgements, never copies of data. */
 export interface Benchmark<Case> {
@@ -28,11 +28,11 @@ export async function readBenchmark<Shape extends z.core.$ZodLooseShape>(
     new URL(`benchmarks/${name}.json`, import.meta.resolve('rivalscope/package.json')),
     'utf8',
   )
-  return benchmarkOf(Case).parse(JSON.parse(text)) as Benchmark<z.output<z.ZodObject<Shape>>>
+  return benchmarkShape(Case).parse(JSON.parse(text)) as Benchmark<z.output<z.ZodObject<Shape>>>
 }
 
 /** A file of a benchmark, with cases of this shape and nothing else. */
-export function benchmarkOf<Shape extends z.core.$ZodLooseShape>(Case: z.ZodObject<Shape>) {
+export function benchmarkShape<Shape extends z.core.$ZodLooseShape>(Case: z.ZodObject<Shape>) {
   return z.strictObject({
     models: z.array(z.enum(models)).min(1),
     about: z.string().min(1),
@@ -47,10 +47,10 @@ export function benchmarkOf<Shape extends z.core.$ZodLooseShape>(Case: z.ZodObje
  * The cases to judge by, those of `check` whose apps or terms are there.
  * @returns `tooFew`, the outcome to answer with, where they are fewer than the benchmark asks for
  */
-export function casesThere<Case>(
+export function usableCases<Case>(
   { cases, fewest }: Benchmark<Case>,
   isThere: (one: Case) => boolean,
-): { cases: Case[]; leftOut: number; tooFew: Outcome | undefined } {
+): { cases: Case[]; leftOut: number; tooFew: BacktestOutcome | undefined } {
   const checked = cases.filter(({ use }) => use === 'check')
   const there = checked.filter(isThere)
   const why = `${there.length} of the ${checked.length} judged cases are in this store; ${fewest} are needed.`

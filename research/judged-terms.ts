@@ -1,5 +1,5 @@
-import type { BacktestContext, Outcome } from './backtest.ts'
-import { type Benchmark, casesThere } from './benchmark.ts'
+import type { BacktestContext, BacktestOutcome } from './backtest.ts'
+import { type Benchmark, usableCases } from './benchmark.ts'
 import { bootstrapInterval } from './statistics.ts'
 
 interface JudgedApp {
@@ -30,7 +30,7 @@ export async function shareOfUsableTerms<App extends JudgedApp>(
   benchmark: Benchmark<App>,
   named: (app: App) => Promise<NamedTerms | undefined>,
   enough: number,
-): Promise<Outcome> {
+): Promise<BacktestOutcome> {
   const checked = benchmark.cases.filter(({ use }) => use === 'check')
   const counted = new Map<App, NamedTerms>()
   for (const [index, app] of checked.entries()) {
@@ -39,7 +39,7 @@ export async function shareOfUsableTerms<App extends JudgedApp>(
     if (found) counted.set(app, found)
     progress(index + 1, checked.length)
   }
-  const { leftOut, tooFew } = casesThere(benchmark, (app) => counted.has(app))
+  const { leftOut, tooFew } = usableCases(benchmark, (app) => counted.has(app))
   if (tooFew) return tooFew
   const all = [...counted].map(([app, terms]) => ({ app, ...terms }))
   const apps = all.filter(({ judged, baseline }) => judged + baseline.judged > 0)

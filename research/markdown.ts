@@ -1,4 +1,4 @@
-import type { Detail } from './backtest.ts'
+import type { BacktestDetail } from './backtest.ts'
 import { type BacktestRecord, figureText, withUnit } from './record.ts'
 
 /** A table of all records, in their order. @param nameOf the text for a model, such as a link to its card */
@@ -69,4 +69,5 @@ function cellText(cell: string | number | null): string {
 }
 
 /** Parts of the report that are drawn. */
-export const isSeries = (detail: Detail): detail is Detail & { kind: 'series' } => detail.kind === 'series'
+export const isSeries = (detail: BacktestDetail): detail is BacktestDetail & { kind: 'series' } =>
+  detail.kind === 'series'

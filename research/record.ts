@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { models } from '../src/vocabulary/models.ts'
-import { type Backtest, type BacktestContext, Outcome } from './backtest.ts'
+import { type Backtest, type BacktestContext, BacktestOutcome } from './backtest.ts'
 
 /** The stored result of a run: in `docs/models/results/<model>.json` without details, in a report with them. */
 export const BacktestRecord = z.strictObject({
@@ -16,7 +16,7 @@ export const BacktestRecord = z.strictObject({
   date: z.iso.date(),
   /** The command that reproduces the figure. */
   command: z.string(),
-  outcome: Outcome,
+  outcome: BacktestOutcome,
 })
 export type BacktestRecord = z.infer<typeof BacktestRecord>
 
@@ -40,12 +40,12 @@ export function withoutDetails({ outcome, ...record }: BacktestRecord): Backtest
 const rounded = (value: number) => Number(value.toPrecision(6))
 
 /** A backtest with its outcome. */
-type Result = Omit<Backtest, 'run'> & { outcome: Outcome }
+type Result = Omit<Backtest, 'run'> & { outcome: BacktestOutcome }
 
 /** Runs one backtest. @throws where its outcome is invalid, such as a figure that is not a number */
 export async function performBacktest({ run, ...row }: Backtest, context: BacktestContext): Promise<Result> {
   context.signal.throwIfAborted()
-  return { ...row, outcome: Outcome.parse(await run(context)) }
+  return { ...row, outcome: BacktestOutcome.parse(await run(context)) }
 }
 
 /** A number as tables show it: three figures, or whole. */

@@ -1,4 +1,4 @@
-import type { Detail } from './backtest.ts'
+import type { BacktestDetail } from './backtest.ts'
 import { baselineOf, figureOf, isSeries, markdownTable, recordsTable } from './markdown.ts'
 import { type BacktestRecord, figureText } from './record.ts'
 
@@ -41,13 +41,13 @@ function sectionOf(record: BacktestRecord, files: Map<string, string>): string {
   return `\n## ${model} (\`${formula}\`)\n\n${facts.join('\n')}\n${parts.join('')}`
 }
 
-function partOf(detail: Detail, name: string, files: Map<string, string>): string {
+function partOf(detail: BacktestDetail, name: string, files: Map<string, string>): string {
   if (!isSeries(detail)) return `\n### ${detail.title}\n\n${markdownTable(detail.columns, detail.rows)}\n`
   files.set(name, pictureOf(detail))
   return `\n### ${detail.title}\n\n![${detail.title.replaceAll(/[[\]\n]/g, ' ')}](${name})\n`
 }
 
-type Series = Detail & { kind: 'series' }
+type Series = BacktestDetail & { kind: 'series' }
 
 const width = 720
 /** Height of the plot, without the legend above and the labels below. */

@@ -1,4 +1,4 @@
-import type { Measured } from './backtest.ts'
+import type { MeasuredOutcome } from './backtest.ts'
 
 /** Draws of a bootstrap: enough for two figures of an interval. */
 const draws = 1_000
@@ -72,7 +72,7 @@ export interface JudgedPair {
 const pairsListed = 100
 
 /** The share of pairs put in the order people put them in, in percent; equal numbers are half right. @param pairs at least one */
-export function pairsOutcome(pairs: readonly JudgedPair[], leftOut: number): Measured {
+export function pairOrderOutcome(pairs: readonly JudgedPair[], leftOut: number): MeasuredOutcome {
   const share = (of: 'score' | 'baseline') => (list: readonly JudgedPair[]) =>
     100 * mean(list.map((pair) => rightness(pair[of])))
   const groups = [...Map.groupBy(pairs, ({ group }) => group).values()]

@@ -34,7 +34,7 @@ function partsOf(changelog: string): [before: string, told: string, releases: st
 }
 
 /** Whether anything is told that is not released, beside the files in `changes`. */
-export const tellsOfMore = (changelog: string): boolean => /^- /m.test(partsOf(changelog)[1])
+export const hasUnreleasedChanges = (changelog: string): boolean => /^- /m.test(partsOf(changelog)[1])
 
 /** The changelog with all that is not released under the heading of a version. @param day `YYYY-MM-DD` */
 export function withRelease(changelog: string, version: string, day: string, changes: Changes): string {

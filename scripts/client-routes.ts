@@ -1,5 +1,5 @@
 import { areas } from '../src/contract/contract.ts'
-import { intoParts } from '../src/contract/flat-arguments.ts'
+import { splitIntoRequestParts } from '../src/contract/flat-arguments.ts'
 import type { Operation } from '../src/contract/operation.ts'
 
 const operations = Object.values(areas).flatMap(({ title, operations }) =>
@@ -16,7 +16,7 @@ export function clientRoutes(): Record<string, object> {
         {
           ...{ area, summary, method, path, scope, ending },
           params: namesOf(operation.params),
-          fixed: intoParts(operation, {}).params,
+          fixed: splitIntoRequestParts(operation, {}).params,
           query: namesOf(operation.query),
           body: operation.body ? namesOf(operation.body) : null,
           list: list?.at ?? null,

@@ -1,6 +1,6 @@
 import openapiTS, { astToString } from 'openapi-typescript'
 import { contract, type Tool } from '../src/contract/contract.ts'
-import { intoParts } from '../src/contract/flat-arguments.ts'
+import { splitIntoRequestParts } from '../src/contract/flat-arguments.ts'
 import type { Operation } from '../src/contract/operation.ts'
 import { renderShapes, type Schema, type Shapes } from '../src/http/openapi-shapes.ts'
 
@@ -39,7 +39,7 @@ export type ProblemCode = components['schemas']['Problem']['code'];
 
 function typesOf(tool: Tool, row: Operation, { of, named }: Shapes): Schema {
   const parts = [of(tool, 'params'), of(tool, 'query'), of(tool, 'body')].filter((part) => part !== undefined)
-  const fixed = Object.keys(intoParts(row, {}).params)
+  const fixed = Object.keys(splitIntoRequestParts(row, {}).params)
   const reply = of(tool, 'reply') ?? keyword('undefined')
   const types = {
     arguments: object(

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { changesSince } from './changes/changed-files.ts'
-import { isOneOf } from './changes/reach.ts'
-import { proofFile, proofIn, proofLacks, wordsAbout } from './proof.ts'
+import { matchesAny } from './changes/reach.ts'
+import { proofFile, proofIn, proofNote, proofPrerequisites } from './proof.ts'
 import { type Stage, stages } from './stages.ts'
 
 /**
@@ -42,7 +42,7 @@ interface Ran {
 
 const before = cleanCommit()
 const proof = proofIn(root)
-const warning = values.all || values.weekly ? undefined : wordsAbout(proof, new Date())
+const warning = values.all || values.weekly ? undefined : proofNote(proof, new Date())
 const all = values.all || proof.commit === undefined
 const changed = all ? [] : changesSince(root, proof.commit ?? '').changed
 if (warning !== undefined) say(warning)
@@ -92,7 +92,7 @@ function isRun({ name, when, within, changed: globs }: Stage): boolean {
   const isOfNewMachine = when === 'machine is new' && values.installed !== undefined
   if (values.weekly || when === 'weekly') return values.weekly && (when === 'weekly' || isOfNewMachine)
   if (within !== undefined && values.all) return false
-  if (!all && globs !== undefined && !changed.some((file) => isOneOf(globs, file))) {
+  if (!all && globs !== undefined && !changed.some((file) => matchesAny(globs, file))) {
     say(`${name}: left out, since nothing has changed in ${globs.join(', ')}`)
     return false
   }
@@ -166,7 +166,7 @@ function prove(): void {
   const commit = cleanCommit()
   const lacks = [
     ...(commit !== undefined && commit === before ? [] : ['a checkout that has nothing but what is committed']),
-    ...proofLacks.filter(({ path }) => !existsSync(path)).map(({ without }) => without),
+    ...proofPrerequisites.filter(({ path }) => !existsSync(path)).map(({ without }) => without),
   ]
   if (lacks.length > 0) {
     say(`all of it passed, which proves nothing to the gate without ${lacks.join(', ')}`)

@@ -7,23 +7,25 @@
  *   npm run new -- network mastodon
  */
 import { parseArgs } from 'node:util'
-import { filesNaming, models, whatToTouch } from './places.ts'
+import { exampleNames, filesNaming, placesReport } from './places.ts'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { like: { type: 'string' } },
 })
 const [kind = '', name = '', ...more] = positionals
-const like = values.like ?? Object.entries(models).find(([one]) => one === kind)?.[1]
+const like = values.like ?? Object.entries(exampleNames).find(([one]) => one === kind)?.[1]
 
-if (like === undefined || !Object.hasOwn(models, kind) || more.length > 0)
-  refuse(`Say what is new and its name: npm run new -- ${Object.keys(models).join('|')} NAME [--like NAME]`)
+if (like === undefined || !Object.hasOwn(exampleNames, kind) || more.length > 0)
+  refuse(
+    `Say what is new and its name: npm run new -- ${Object.keys(exampleNames).join('|')} NAME [--like NAME]`,
+  )
 if (!/^[a-z][a-z0-9]*(?:[_-][a-z0-9]+)*$/.test(name))
-  refuse(`A name is small letters, digits and _ such as ${models.operation}, not ${name || 'nothing'}.`)
+  refuse(`A name is small letters, digits and _ such as ${exampleNames.operation}, not ${name || 'nothing'}.`)
 const [known] = filesNaming(name)
 if (known) refuse(`${name} is there already: ${known.file}:${known.line}`)
 if (filesNaming(like).length === 0) refuse(`Nothing names ${like}: --like takes what is there already.`)
-process.stdout.write(whatToTouch(name, like))
+process.stdout.write(placesReport(name, like))
 
 function refuse(why: string): never {
   process.stderr.write(`${why}\n`)

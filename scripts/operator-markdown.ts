@@ -1,4 +1,4 @@
-import { kebab } from '../src/cli/operations/words.ts'
+import { toKebabCase } from '../src/cli/operations/words.ts'
 import { loadCommand, summaries } from '../src/commands.ts'
 
 const begins = '<!-- from src/commands.ts -->'
@@ -16,7 +16,9 @@ export async function withOperatorTable(page: string): Promise<string> {
 async function rowOf(name: string, about: string): Promise<string> {
   const { words, places } = await loadCommand(name)
   const given = Object.entries(words).map(([field, { value }]) =>
-    places.includes(field) ? `\`${value}\`` : `\`${[`--${kebab(field)}`, value].filter(Boolean).join(' ')}\``,
+    places.includes(field)
+      ? `\`${value}\``
+      : `\`${[`--${toKebabCase(field)}`, value].filter(Boolean).join(' ')}\``,
   )
   return `| \`${name}\` | ${about} | ${given.join(', ').replaceAll('|', '\\|')} |`
 }

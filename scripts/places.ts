@@ -2,10 +2,10 @@ import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
 /** What is there of each kind, and is named where the next one will be. */
-export const models = { operation: 'get_competitor_media', field: 'hashtags', network: 'reddit' }
+export const exampleNames = { operation: 'get_competitor_media', field: 'hashtags', network: 'reddit' }
 
 /** What is done in a place, by the beginning of its path; the first that fits counts. */
-export const places: Readonly<Record<string, string>> = {
+export const placesToTouch: Readonly<Record<string, string>> = {
   'src/vocabulary/': 'the word with what is known of it: types, enums and choices follow',
   'migrations/':
     'schema: in a new migration that adds a column, or the word to its domain; a released one stays as it is',
@@ -31,7 +31,7 @@ export const places: Readonly<Record<string, string>> = {
 }
 
 interface Found {
-  /** The beginning of the path, of `places`; undefined where nothing is said of it. */
+  /** The beginning of the path, of `placesToTouch`; undefined where nothing is said of it. */
   place: string | undefined
   file: string
   /** Of the first line that names it. */
@@ -47,7 +47,7 @@ export function filesNaming(name: string): Found[] {
   const wanted = [...new Set(ways)].flatMap((way) => ['-e', way])
   const root = fileURLToPath(new URL('..', import.meta.url))
   // All of src, so that a folder of which nothing is said is found.
-  const folders = [...new Set(Object.keys(places).map((place) => place.replace(/^src.*/, 'src')))]
+  const folders = [...new Set(Object.keys(placesToTouch).map((place) => place.replace(/^src.*/, 'src')))]
   // It exits with 1 where it finds nothing.
   const { stdout } = spawnSync(
     'git',
@@ -62,14 +62,19 @@ export function filesNaming(name: string): Found[] {
     .filter((line) => line !== '')
     .map((found) => {
       const [, file = '', line, text = ''] = /^([^:]+):(\d+):(.*)$/.exec(found) ?? []
-      return { place: Object.keys(places).find((one) => file.startsWith(one)), file, line: Number(line), text }
+      return {
+        place: Object.keys(placesToTouch).find((one) => file.startsWith(one)),
+        file,
+        line: Number(line),
+        text,
+      }
     })
 }
 
 /** @param like what is there already and resembles it */
-export function whatToTouch(name: string, like: string): string {
+export function placesReport(name: string, like: string): string {
   const found = filesNaming(like)
-  const sections = Object.entries(places).flatMap(([place, what]) => {
+  const sections = Object.entries(placesToTouch).flatMap(([place, what]) => {
     const here = found.filter((one) => one.place === place)
     if (here.length === 0) return []
     return [

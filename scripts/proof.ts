@@ -35,7 +35,7 @@ export function proofIn(root: string): Proof {
 }
 
 /** What people have to know about a proof: it is missing, old, or of another history. Undefined where all is well. */
-export function wordsAbout(proof: Proof, now: Date): string | undefined {
+export function proofNote(proof: Proof, now: Date): string | undefined {
   if (proof.commit === undefined)
     return `NOTHING IS PROVEN: ${proof.unknown}. All tests that take long are run. Run npm run test:all, and commit ${proofFile}.`
   const days = Math.floor((now.valueOf() - proof.date.valueOf()) / 86_400_000)
@@ -47,7 +47,7 @@ export function wordsAbout(proof: Proof, now: Date): string | undefined {
 }
 
 /** Without one of these some tests are left out, and their passing proves nothing. */
-export const proofLacks: readonly { path: string; without: string }[] = [
+export const proofPrerequisites: readonly { path: string; without: string }[] = [
   { path: '../shared/data', without: 'the real files (../shared/data)' },
   { path: '/usr/share/postgresql/15/extension/citus.control', without: 'Citus' },
   { path: '/usr/lib/postgresql/15/bin/initdb', without: 'PostgreSQL 15' },

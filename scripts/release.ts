@@ -11,7 +11,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import manifest from 'rivalscope/package.json' with { type: 'json' }
-import { changesIn, tellsOfMore, withRelease } from './changelog.ts'
+import { changesIn, hasUnreleasedChanges, withRelease } from './changelog.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const { version } = manifest
@@ -25,7 +25,7 @@ const npm = (...words: string[]) =>
 const changelog = readFileSync(join(root, 'CHANGELOG.md'), 'utf8')
 const { files: changeFiles, changes, unfit } = changesIn(root)
 const isTold = headingOf(version)
-const isNew = changeFiles.length > 0 || tellsOfMore(changelog)
+const isNew = changeFiles.length > 0 || hasUnreleasedChanges(changelog)
 
 const obstacles = [
   unfit,

@@ -22,13 +22,13 @@ import { storeSecret } from './domain/accounts/store-secret.ts'
 import type { Enqueue } from './domain/work/ask-for-work.ts'
 import { storeFiguresNow } from './domain/work/store-figures.ts'
 import type { DocumentationOptions } from './http/documentation.ts'
-import { createLogger, reasonOf } from './http/logs.ts'
+import { connectionFailureReason, createLogger } from './http/logs.ts'
 import { Metrics, type MetricsOptions } from './http/metrics.ts'
 import { AccountRequests, RateLimit } from './http/rate-limit.ts'
 import { createServer } from './http/server.ts'
 import { cookieSuffixOf } from './http/sessions/session-shown.ts'
 import { adAnalysersOn } from './jobs/ad-analysis/analysers.ts'
-import { type Collecting, collectingOn } from './jobs/collecting/collecting.ts'
+import { type CollectingClients, collectingOn } from './jobs/collecting/collecting.ts'
 import { type MediaArchive, mediaArchiveOn } from './jobs/media/media-archive.ts'
 import { Pictures, type PicturesOptions } from './jobs/media/pictures.ts'
 import { type Notifications, notificationsFrom } from './jobs/notifications/settings.ts'
@@ -38,7 +38,7 @@ import { startWorker } from './jobs/worker.ts'
 import { createMcpDoor } from './mcp/server.ts'
 import { warnWhenNoWorker, whyUnready } from './missing-workers.ts'
 import { openReplicas } from './open-replicas.ts'
-import type { Network } from './sources/media/media-source.ts'
+import type { MediaNetwork } from './sources/media/media-source.ts'
 import type { Database } from './storage/database.ts'
 import type { MediaStore } from './storage/media-store.ts'
 import { openMediaStore } from './storage/open-media-store.ts'
@@ -72,7 +72,7 @@ export interface ServiceConfig {
   /** The directory of kept media, unless the configuration names another place. */
   mediaDirectory: string
   /** Replaces the network for hosts of media; used by the demo. */
-  network?: Network
+  network?: MediaNetwork
   tokenIssuer: TokenIssuer | undefined
   /** The directory of the built web pages; dist/web when left out. */
   webDirectory?: string
@@ -96,7 +96,7 @@ export interface Service extends AsyncDisposable {
 export function doorOn(
   db: Database,
   enqueue: Enqueue,
-  collecting: Collecting,
+  collecting: CollectingClients,
   replicas: readonly Replica[] = [],
   countRead?: CountRead,
 ): Door {
@@ -124,7 +124,7 @@ export function doorOn(
 export async function serverOn(
   store: Store,
   enqueue: Enqueue,
-  collecting: Collecting,
+  collecting: CollectingClients,
   config: Omit<
     ServiceConfig,
     | 'location'
@@ -247,7 +247,7 @@ async function openWithJobs(
 ): Promise<{
   store: Store
   queue: JobQueue
-  collecting: Collecting
+  collecting: CollectingClients
   archive: MediaArchive
   notifications: Notifications
 }> {
@@ -255,7 +255,8 @@ async function openWithJobs(
   const logger = createLogger(logLevel)
   const queue = opened.use(
     await openQueue(store, works, (error) => logger.error({ err: error }, 'job queue'), {
-      away: (error) => logger.error({ reason: reasonOf(error) }, 'the database is away, and jobs wait for it'),
+      away: (error) =>
+        logger.error({ reason: connectionFailureReason(error) }, 'the database is away, and jobs wait for it'),
       back: (afterSeconds) =>
         logger.warn({ afterSeconds: Math.round(afterSeconds) }, 'the database is back, and jobs go on'),
     }),
@@ -286,12 +287,16 @@ async function openWithJobs(
 }
 
 /** The media archive, as configured. */
-export function mediaArchiveIn({ media }: Configuration, directory: string, network?: Network): MediaArchive {
+export function mediaArchiveIn(
+  { media }: Configuration,
+  directory: string,
+  network?: MediaNetwork,
+): MediaArchive {
   return mediaArchiveOn(openMediaStore(media.store, directory, process.env), media, network)
 }
 
 /** A key that can do everything, for a store that has none yet; undefined when it has keys. */
-export async function firstKey(db: Database): Promise<string | undefined> {
+export async function createFirstKey(db: Database): Promise<string | undefined> {
   if (await anyKeys(db)) return undefined
   return createKey(db, { name: 'operator', scopes: ['context:read', 'content:write'], administers: true })
 }

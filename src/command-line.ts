@@ -2,7 +2,7 @@ import { CommanderError } from 'commander'
 import manifest from 'rivalscope/package.json' with { type: 'json' }
 import type { CommandContext } from './cli/command-context.ts'
 import { mcpCommand } from './cli/mcp-command.ts'
-import { buildProgram, type Parts } from './cli/program.ts'
+import { buildProgram, type ProgramParts } from './cli/program.ts'
 import { operatorTable } from './commands.ts'
 
 /** Names that commands had before. They work for one more version; help and completion show the new ones alone. */
@@ -17,10 +17,10 @@ export async function runCommandLine(typed: readonly string[], context: CommandC
   const end = (given: number) => {
     code = given
   }
-  const parts: Parts = {
+  const parts: ProgramParts = {
     version: manifest.version,
     operator: operatorTable,
-    perform: async (call) => (await import('./perform.ts')).perform(call, context),
+    perform: async (call) => (await import('./perform.ts')).performOperatorCommand(call, context),
     openApi: async () => (await import('./http/openapi.ts')).openApiDocument(),
   }
   const loadRelay = async () => (await import('./mcp-relay.ts')).mcpOverStdio

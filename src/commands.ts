@@ -2,22 +2,22 @@ import type { OperatorCommand } from './operator/command.ts'
 import { postForms } from './vocabulary/networks.ts'
 
 /** The files of commands, loaded on demand. */
-const accounts = async () => (await import('./operator/accounts.ts')).accounts
-const collect = async () => (await import('./operator/collect.ts')).collect
-const evidence = async () => (await import('./operator/evidence.ts')).evidence
-const exports = async () => (await import('./operator/exports.ts')).exports
+const accounts = async () => (await import('./operator/accounts.ts')).accountCommands
+const collect = async () => (await import('./operator/collect.ts')).collectCommands
+const evidence = async () => (await import('./operator/evidence.ts')).evidenceCommands
+const exports = async () => (await import('./operator/exports.ts')).exportCommands
 const files = async () => (await import('./import-files.ts')).importFiles
-const imports = async () => (await import('./operator/imports.ts')).imports
-const keys = async () => (await import('./operator/keys.ts')).keys
-const links = async () => (await import('./operator/links.ts')).links
-const reports = async () => (await import('./operator/report.ts')).reports
-const requests = async () => (await import('./operator/requests.ts')).requests
-const retention = async () => (await import('./operator/retention.ts')).retention
-const service = async () => (await import('./service.ts')).service
+const imports = async () => (await import('./operator/imports.ts')).importCommands
+const keys = async () => (await import('./operator/keys.ts')).keyCommands
+const links = async () => (await import('./operator/links.ts')).linkCommands
+const reports = async () => (await import('./operator/report.ts')).reportCommands
+const requests = async () => (await import('./operator/requests.ts')).requestCommands
+const retention = async () => (await import('./operator/retention.ts')).retentionCommands
+const service = async () => (await import('./service.ts')).serviceCommands
 const store = async () => (await import('./store-commands.ts')).storeCommands
-const upkeep = async () => (await import('./operator/upkeep.ts')).upkeep
-const watches = async () => (await import('./operator/watches.ts')).watches
-const channels = async () => (await import('./operator/channels.ts')).channels
+const upkeep = async () => (await import('./operator/upkeep.ts')).upkeepCommands
+const watches = async () => (await import('./operator/watches.ts')).watchCommands
+const channels = async () => (await import('./operator/channels.ts')).channelCommands
 
 /** The files of commands, by the first words of their commands. */
 const rowsOf: Readonly<Record<string, () => Promise<Readonly<Record<string, OperatorCommand>>>>> = {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
-import { ArchivePolicy, pictureWays } from './jobs/media/settings.ts'
-import { WatchSettings, wrongInEnvironment } from './jobs/notifications/settings.ts'
+import { ArchivePolicy, pictureModes } from './jobs/media/settings.ts'
+import { invalidMailVariable, WatchSettings } from './jobs/notifications/settings.ts'
 import { Schedule } from './jobs/schedule.ts'
 import { Retention } from './projections/retention/policies.ts'
 import { MediaFetching } from './sources/media/settings.ts'
@@ -19,7 +19,7 @@ export const Media = z.strictObject({
 })
 
 /** The `web` section: how the web pages come by pictures of stores and networks (docs/web.md). */
-const Web = z.strictObject({ pictures: z.enum(pictureWays).default('proxy') })
+const Web = z.strictObject({ pictures: z.enum(pictureModes).default('proxy') })
 
 const Configuration = z.strictObject({
   sources: Sources.prefault({}),
@@ -51,7 +51,7 @@ export async function readConfiguration(
   file: string | undefined,
   environment: Record<string, string | undefined>,
 ): Promise<Configuration> {
-  const wrong = wrongInEnvironment(environment)
+  const wrong = invalidMailVariable(environment)
   if (wrong !== undefined) throw new ConfigurationError(wrong)
   const parsed = Configuration.safeParse(file === undefined ? {} : ((await documentOf(file)) ?? {}))
   if (parsed.success) return { ...parsed.data, adTokens: adTokensIn(environment) }

@@ -3,20 +3,25 @@ import { resolve } from 'node:path'
 import manifest from 'rivalscope/package.json' with { type: 'json' }
 import type { CommandContext } from './cli/command-context.ts'
 import { type Configuration, ConfigurationError, readConfiguration } from './configuration.ts'
-import { brokenOff, examineStore } from './operator/doctor/doctor.ts'
+import { examineStore, failedCheckFinding } from './operator/doctor/doctor.ts'
 import { error, type Finding, ok, warning } from './operator/doctor/finding.ts'
-import { examineDisks, examinePermissions, examineVersions, type Places } from './operator/doctor/machine.ts'
-import { type Asked, checkReachability } from './operator/doctor/online.ts'
+import {
+  examineDisks,
+  examinePermissions,
+  examineVersions,
+  type InstallationPaths,
+} from './operator/doctor/machine.ts'
+import { type CalledAddress, checkReachability } from './operator/doctor/online.ts'
 import { type LocationOptions, locationOf, mediaDirectoryOf } from './operator/location.ts'
 import { upstreams } from './sources/settings.ts'
 import { bucketCredentials } from './storage/bucket.ts'
 import { clusterDirectory } from './storage/embedded/cluster.ts'
-import { wasLeftRunning } from './storage/embedded/left-running.ts'
+import { wasLeftRunning } from './storage/embedded/unclean-shutdown.ts'
 import { openStore } from './storage/open-store.ts'
 import { askedPlatforms, librarySource } from './vocabulary/ad-platforms.ts'
 
 /** Examines an installation. Nothing is changed, and nobody outside is asked unless `online` says so. */
-export async function examine(
+export async function examineInstallation(
   options: LocationOptions,
   online: boolean,
   { env, signal }: Pick<CommandContext, 'env' | 'signal'>,
@@ -54,7 +59,7 @@ async function examineConfiguration(
   }
 }
 
-function placesOf(options: LocationOptions, configuration: Configuration | undefined): Places {
+function placesOf(options: LocationOptions, configuration: Configuration | undefined): InstallationPaths {
   const { dataDir, databaseUrl, config } = options
   const store = configuration?.media.store ?? {}
   const mediaDirectory = 'bucket' in store ? undefined : resolve(store.directory ?? mediaDirectoryOf(options))
@@ -102,12 +107,12 @@ async function examineTheStore(
     ]
   } catch (failure) {
     const { explainFailure } = await import('./failures.ts')
-    return [...left, brokenOff('store', new Error(explainFailure(failure).message))]
+    return [...left, failedCheckFinding('store', new Error(explainFailure(failure).message))]
   }
 }
 
 /** The external addresses that this installation calls: sources, and services named in the configuration. */
-function addressesOf({ sources, adTokens, speech, model, media }: Configuration): Asked[] {
+function addressesOf({ sources, adTokens, speech, model, media }: Configuration): CalledAddress[] {
   const notAsked: string[] = askedPlatforms.filter((platform) => !adTokens[platform]).map(librarySource)
   const asked = upstreams.filter((name) => !notAsked.includes(name))
   const all = [

@@ -7,7 +7,7 @@ import { ClusterError } from './storage/cluster.ts'
 import { EmbeddedStoreError } from './storage/embedded/error.ts'
 import { StoreRefusedError } from './storage/migrate.ts'
 import { NoStoreError } from './storage/open-store.ts'
-import { storeIsAway } from './storage/store.ts'
+import { isStoreUnavailable } from './storage/store.ts'
 
 interface Explanation {
   message: string
@@ -36,14 +36,14 @@ function expected(error: unknown): string | undefined {
   if (facts.syscall === 'listen') return listenFailure(facts)
   if (facts.severity !== undefined && facts.code === diskFull)
     return `The disk of PostgreSQL is full: ${facts.message}. Make room, and run it again.`
-  if (facts.severity !== undefined && storeIsAway(error))
+  if (facts.severity !== undefined && isStoreUnavailable(error))
     return `PostgreSQL cannot go on: ${facts.message}. Run it again.`
   if (facts.severity !== undefined && facts.code !== undefined)
     return `${refusalOfDatabase[facts.code] ?? 'PostgreSQL refuses'}: ${facts.message}. ${mendAddress}`
   // File errors have a path; errors of PostgreSQL's socket are handled below.
   if (facts.path !== undefined && facts.syscall !== undefined && facts.syscall !== 'connect')
     return `${facts.path} cannot be used: ${reasons[facts.code ?? ''] ?? facts.message}.`
-  if (storeIsAway(error)) return `The store cannot be reached: ${reasonOf(error)}. ${mendAddress}`
+  if (isStoreUnavailable(error)) return `The store cannot be reached: ${reasonOf(error)}. ${mendAddress}`
   return undefined
 }
 

@@ -1,13 +1,13 @@
 import { basename, relative } from 'node:path'
 import { z } from 'zod'
-import { harmless } from './cli/present/screen-text.ts'
+import { withoutControls } from './cli/present/screen-text.ts'
 import type { ImportRequest } from './imports/import-request.ts'
 import type { Input } from './imports/input-file.ts'
 import type { Preview } from './imports/preview.ts'
 import type { AnyKind, Recognised } from './imports/recognise.ts'
 import { Refusal, type StoreCommand, standalone } from './operator/command.ts'
-import { Encoding, jsonAtTheEnd, Moment, Storefront, Text } from './operator/fields.ts'
-import { flag, type Input as Given, given } from './operator/given.ts'
+import { flag, type Input as Given, given } from './operator/field-help.ts'
+import { Encoding, jsonSummaryFlag, Moment, Storefront, Text } from './operator/fields.ts'
 import { config, location } from './operator/location.ts'
 import type { StandaloneContext } from './operator/operator-context.ts'
 import { chartKinds, chartKindsInWords } from './vocabulary/chart-kinds.ts'
@@ -44,7 +44,7 @@ const input = {
     'of text that is not UTF-8 and has no mark, such as windows-1252',
     Encoding.exactOptional(),
   ),
-  json: jsonAtTheEnd,
+  json: jsonSummaryFlag,
   ...location,
   config,
 }
@@ -220,7 +220,7 @@ async function chosen(
   ask: (question: string) => Promise<string>,
 ): Promise<readonly Recognised[]> {
   const choices = several.map(({ kind, of }) => `${kind} (${of})`).join(' or ')
-  const answer = (await ask(`${harmless(file)} could be ${choices}. Which? Enter leaves it out: `))
+  const answer = (await ask(`${withoutControls(file)} could be ${choices}. Which? Enter leaves it out: `))
     .trim()
     .toLowerCase()
   return several.filter(({ kind }) => kind === answer)
@@ -234,8 +234,8 @@ async function importAll(
   taken: readonly Looked[],
 ): Promise<number> {
   const { terminal } = context
-  const { operate } = await import('./operate.ts')
-  const { imports: rows } = await import('./operator/imports.ts')
+  const { performOnStore } = await import('./operate.ts')
+  const { importCommands: rows } = await import('./operator/imports.ts')
   const { json = false } = options
   const imports: unknown[] = []
   let code = 0
@@ -253,7 +253,7 @@ async function importAll(
     for (const [map, some] of Map.groupBy(ofKind, (one) => one.map)) {
       const paths = some.map(({ path }) => path)
       const input = { ...shared, files: paths, ...(map ? { map } : {}) }
-      const ended = await operate({ name, row, input, options }, json ? gathered : terminal, context)
+      const ended = await performOnStore({ name, row, input, options }, json ? gathered : terminal, context)
       code = Math.max(code, ended)
     }
   }
@@ -334,13 +334,13 @@ function summed(all: readonly Looked[]): Looked {
 const mostShownNotes = 5
 
 function linesOf({ file, meant, several, why, preview }: Looked): string[] {
-  const name = harmless(file)
+  const name = withoutControls(file)
   if (several.length > 0)
     return [
       `${name}: could be ${several.map(({ kind, of }) => `${kind} (${of})`).join(' or ')}; say which: rivalscope import KIND ${name}`,
     ]
   const main = meant.at(-1)
-  if (!main || !preview) return [`${name}: not recognised: ${harmless(why ?? '')}`]
+  if (!main || !preview) return [`${name}: not recognised: ${withoutControls(why ?? '')}`]
   const { records, refused, firstRefusal, firstDay, lastDay, apps, unreadable, notes } = preview
   const days = firstDay === null ? '' : firstDay === lastDay ? `, ${firstDay}` : `, ${firstDay} to ${lastDay}`
   const kinds = meant.map(({ kind }) => kind).join(' and ')
@@ -350,14 +350,14 @@ function linesOf({ file, meant, several, why, preview }: Looked): string[] {
   ]
   if (main.unread.length > 0)
     lines.push(
-      `  not read: ${harmless(main.unread.slice(0, 12).join(', '))}${main.unread.length > 12 ? ' …' : ''}`,
+      `  not read: ${withoutControls(main.unread.slice(0, 12).join(', '))}${main.unread.length > 12 ? ' …' : ''}`,
     )
   const fields = Object.entries(unreadable).map(([field, of]) => `${field} of ${count(of)}`)
-  if (fields.length > 0) lines.push(`  cannot be read: ${harmless(fields.join(', '))}`)
-  for (const note of notes.slice(0, mostShownNotes)) lines.push(`  ${harmless(note)}`)
+  if (fields.length > 0) lines.push(`  cannot be read: ${withoutControls(fields.join(', '))}`)
+  for (const note of notes.slice(0, mostShownNotes)) lines.push(`  ${withoutControls(note)}`)
   if (firstRefusal)
     lines.push(
-      `  refused: ${refused === records ? 'all' : `${count(refused)} of ${count(records)}`}; first ${harmless(`${firstRefusal.position}: ${firstRefusal.reason}`).slice(0, 400)}`,
+      `  refused: ${refused === records ? 'all' : `${count(refused)} of ${count(records)}`}; first ${withoutControls(`${firstRefusal.position}: ${firstRefusal.reason}`).slice(0, 400)}`,
     )
   return lines
 }

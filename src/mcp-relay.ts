@@ -1,6 +1,6 @@
 import type { CommandContext } from './cli/command-context.ts'
 import { ConnectionError, type ConnectionOptions, connectionOf } from './cli/connection.ts'
-import { harmless } from './cli/present/screen-text.ts'
+import { withoutControls } from './cli/present/screen-text.ts'
 import { ProfileFileError } from './cli/profiles.ts'
 import { relay } from './mcp/relay.ts'
 
@@ -11,7 +11,7 @@ import { relay } from './mcp/relay.ts'
 export async function mcpOverStdio(options: ConnectionOptions, context: CommandContext): Promise<number> {
   const { env, stdin, stdout, stderr, signal } = context
   // A server may be anybody's: what it says must not steer the terminal.
-  const note = (line: string) => void stderr.write(`rivalscope mcp: ${harmless(line)}\n`)
+  const note = (line: string) => void stderr.write(`rivalscope mcp: ${withoutControls(line)}\n`)
   try {
     if (options.key === '-')
       throw new ConnectionError(

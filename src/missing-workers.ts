@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import { workersLastSeen } from './domain/work/queries.ts'
-import { leftWaitingSince } from './domain/work/store-figures.ts'
-import { nobodyWorksSince } from './domain/work/work.ts'
+import { jobsUnprocessedSince } from './domain/work/store-figures.ts'
+import { noWorkerSince } from './domain/work/work.ts'
 import type { Database } from './storage/database.ts'
 import type { Store } from './storage/store.ts'
 
@@ -10,7 +10,7 @@ export async function whyUnready(store: Pick<Store, 'disk'>, db: Database): Prom
   try {
     if ((await store.disk()).isFull)
       return 'The disk of the store is full: what is stored is read, and nothing is written. Make room.'
-    const since = await leftWaitingSince(db)
+    const since = await jobsUnprocessedSince(db)
     return (
       since &&
       `Jobs wait, and no process has worked on them since ${since.toISOString()}: start rivalscope work.`
@@ -27,7 +27,7 @@ const lookForWorkersEverySeconds = 60
 export function warnWhenNoWorker(db: Database, logger: Logger): Disposable {
   const createdAt = new Date()
   const look = async () => {
-    const since = nobodyWorksSince({ createdAt, workersSeenAt: await workersLastSeen(db) }, new Date())
+    const since = noWorkerSince({ createdAt, workersSeenAt: await workersLastSeen(db) }, new Date())
     if (since)
       logger.warn({ since }, 'no process works on jobs, and what is asked for waits: start rivalscope work')
   }

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { reasonOf } from './http/logs.ts'
+import { connectionFailureReason } from './http/logs.ts'
 import { Replica, type ReplicaListener } from './storage/replica.ts'
 
 /** Opens the replicas; one that does not answer is told of and looked for, and the service starts without it. */
@@ -10,7 +10,10 @@ export async function openReplicas(
 ): Promise<Replica[]> {
   const told: ReplicaListener = {
     lost: (replica, error) =>
-      logger.warn({ replica, reason: reasonOf(error) }, 'a replica is lost, and its reads are made elsewhere'),
+      logger.warn(
+        { replica, reason: connectionFailureReason(error) },
+        'a replica is lost, and its reads are made elsewhere',
+      ),
     behind: (replica) =>
       logger.warn({ replica }, 'a replica is behind, and its reads are made elsewhere until it has caught up'),
     back: (replica) => logger.info({ replica }, 'a replica is back'),

@@ -4,7 +4,7 @@ import { addAbortSignal } from 'node:stream'
 import type { CommandContext } from './cli/command-context.ts'
 import type { OperatorCall } from './cli/operator/operator-commands.ts'
 import { readConfiguration } from './configuration.ts'
-import { recordWrite } from './domain/accounts/audit.ts'
+import { recordAuditedWrite } from './domain/accounts/audit.ts'
 import { accountNamed } from './domain/accounts/queries.ts'
 import { notificationsFrom } from './jobs/notifications/settings.ts'
 import type { StoreCommand } from './operator/command.ts'
@@ -15,7 +15,7 @@ import { openMediaStore } from './storage/open-media-store.ts'
 import { hasNoStore, openStore } from './storage/open-store.ts'
 
 /** Performs a command of the operator on the store, beside whoever else has it open. */
-export async function operate(
+export async function performOnStore(
   { name, row, input, options }: OperatorCall & { row: StoreCommand },
   terminal: Terminal,
   {
@@ -67,11 +67,11 @@ export async function operate(
       },
       input,
     )
-  return writes ? await audited(store.db, row.recordedAs ?? name, input, run) : await run()
+  return writes ? await withAuditEvents(store.db, row.recordedAs ?? name, input, run) : await run()
 }
 
 /** Leaves an event before a command and one after it: what fails in the middle may have written a part. */
-export async function audited(
+export async function withAuditEvents(
   db: Database,
   operation: string,
   input: Record<string, unknown>,
@@ -81,7 +81,14 @@ export async function audited(
   const { account } = input
   const accountOf = () => (typeof account === 'string' ? accountNamed(db, account) : undefined)
   const record = async (outcome: 'begun' | 'done' | 'failed') =>
-    recordWrite(db, { door: 'command-line', actor, accountId: await accountOf(), operation, input, outcome })
+    recordAuditedWrite(db, {
+      door: 'command-line',
+      actor,
+      accountId: await accountOf(),
+      operation,
+      input,
+      outcome,
+    })
   await record('begun')
   try {
     const code = await run()

@@ -12,15 +12,18 @@ import type { Terminal } from './operator/operator-context.ts'
  * here, since all of it together takes longer than most commands.
  * @returns its exit code
  */
-export async function perform({ name, row, input, options }: OperatorCall, context: CommandContext) {
+export async function performOperatorCommand(
+  { name, row, input, options }: OperatorCall,
+  context: CommandContext,
+) {
   const terminal = new StreamTerminal(context)
   if ('runAlone' in row) return row.runAlone({ ...context, terminal }, input)
   const { server, key, profile } = options
   if (row.remotely && [server, key, profile].some((given) => given !== undefined))
     return performRemotely(row.remotely, input, options, terminal, context)
-  if (row.asksSources) await (await import('./service.ts')).leaveDemoAlone(options)
-  const { operate } = await import('./operate.ts')
-  return operate({ name, row, input, options }, terminal, context)
+  if (row.asksSources) await (await import('./service.ts')).refuseOnDemoStore(options)
+  const { performOnStore } = await import('./operate.ts')
+  return performOnStore({ name, row, input, options }, terminal, context)
 }
 
 /** On a running server, with the key of an account: no store is opened here. */

@@ -1,8 +1,8 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
 import type { ServiceConfig } from './app.ts'
+import { type FieldHelp, given, type Input, wholeNumber } from './operator/field-help.ts'
 import { Text } from './operator/fields.ts'
-import { given, type Input, type Words, wholeNumber } from './operator/given.ts'
 import {
   config,
   expectAddress,
@@ -13,12 +13,12 @@ import {
 } from './operator/location.ts'
 
 /** A field whose variable is called as its option. */
-const text = (value: Words['value'], env: `RIVALSCOPE_${string}`, about: string) =>
+const text = (value: FieldHelp['value'], env: `RIVALSCOPE_${string}`, about: string) =>
   given(value, about, Text.exactOptional(), { env })
 
 /** Separate arguments, or commas between; blanks and empty ones do not count. */
 const several = (
-  value: Words['value'],
+  value: FieldHelp['value'],
   env: `RIVALSCOPE_${string}`,
   about: string,
   one: z.ZodType<string> = Text.trim(),
@@ -68,7 +68,7 @@ export const logLevel = (usual: 'info' | 'warn') =>
   )
 
 /** What `serve` takes: where and how the service answers. */
-export const served = {
+export const serveOptions = {
   ...location,
   config,
   host,
@@ -151,7 +151,10 @@ export const served = {
 }
 
 /** How the service is run, of what was given. @throws UsageError, ConfigurationError */
-export async function configOf(options: Input<typeof served>, env: NodeJS.ProcessEnv): Promise<ServiceConfig> {
+export async function serviceConfigOf(
+  options: Input<typeof serveOptions>,
+  env: NodeJS.ProcessEnv,
+): Promise<ServiceConfig> {
   const { host, port, rateLimit, logLevel, publicUrl, metricsPort, metricsHost, metricsKey } = options
   const { jwtIssuer, jwtAudience, jwtJwksUrl, jwtEvidenceClaim, jwtAdminClaim } = options
   const { oidcClientId, oidcScopes } = options
@@ -211,7 +214,7 @@ export async function configOf(options: Input<typeof served>, env: NodeJS.Proces
 }
 
 /** @throws UsageError */
-function replicasOf({ replicaUrl, databaseUrl }: Input<typeof served>): string[] {
+function replicasOf({ replicaUrl, databaseUrl }: Input<typeof serveOptions>): string[] {
   const urls = replicaUrl.filter(Boolean)
   if (urls.length > 0 && !databaseUrl)
     throw new UsageError('--replica-url goes with --database-url: the embedded store has no replicas')

@@ -14,19 +14,19 @@ import {
   UsageError,
 } from './operator/location.ts'
 import type { StandaloneContext } from './operator/operator-context.ts'
-import { configOf, host, logLevel, port, served } from './serve-options.ts'
+import { host, logLevel, port, serveOptions, serviceConfigOf } from './serve-options.ts'
 
 /** Commands that run until they are ended: the service, its demo and workers. Each loads what only it needs. */
 
-export const service = {
+export const serviceCommands = {
   serve: standalone({
-    input: served,
+    input: serveOptions,
     async perform(context, options) {
       const { terminal, env, stderr } = context
-      await leaveDemoAlone(options)
-      return serveUntilStopped(context, await configOf(options, env), async ({ db, address }) => {
-        const { firstKey } = await import('./app.ts')
-        const key = await firstKey(db)
+      await refuseOnDemoStore(options)
+      return serveUntilStopped(context, await serviceConfigOf(options, env), async ({ db, address }) => {
+        const { createFirstKey } = await import('./app.ts')
+        const key = await createFirstKey(db)
         if (key) terminal.note(await announceFirstKey(key, options.dataDir, stderr.isTTY === true))
         terminal.out(`ready ${address}`)
       })
@@ -75,18 +75,18 @@ export const service = {
       const documentation = isCheckout
         ? { documentation: { build: () => buildMissing('docs', interrupted) } }
         : {}
-      return await serveUntilStopped(context, { ...config, ...documentation }, async (service) => {
-        const key = await demoKey(service.db, dataDir)
-        const link = `${service.address}${await demoLink(service.db, key)}`
+      return await serveUntilStopped(context, { ...config, ...documentation }, async (serviceCommands) => {
+        const key = await demoKey(serviceCommands.db, dataDir)
+        const link = `${serviceCommands.address}${await demoLink(serviceCommands.db, key)}`
         const about = {
           link,
           key,
           keyFile: demoKeyFile(dataDir),
-          isStillFilling: await isStillFilling(service.db),
+          isStillFilling: await isStillFilling(serviceCommands.db),
         }
-        terminal.out(demoGreeting(service.address, about))
-        terminal.out(`ready ${service.address}`)
-        await fillTheRest(service, config.location, terminal, interrupted)
+        terminal.out(demoGreeting(serviceCommands.address, about))
+        terminal.out(`ready ${serviceCommands.address}`)
+        await fillTheRest(serviceCommands, config.location, terminal, interrupted)
       })
     },
   }),
@@ -94,7 +94,7 @@ export const service = {
   work: standalone({
     input: { ...location, config, logLevel: logLevel('info') },
     async perform({ terminal, env, signal }, options) {
-      await leaveDemoAlone(options)
+      await refuseOnDemoStore(options)
       const { startWorkProcess } = await import('./app.ts')
       const { readConfiguration } = await import('./configuration.ts')
       await using _working = await startWorkProcess({
@@ -113,20 +113,20 @@ export const service = {
 async function serveUntilStopped(
   { terminal, signal }: StandaloneContext,
   config: ServiceConfig,
-  onReady: (service: Service) => void | Promise<void>,
+  onReady: (serviceCommands: Service) => void | Promise<void>,
 ): Promise<number> {
   const { startService } = await import('./app.ts')
   const { exposureWarnings } = await import('./http/exposure.ts')
   for (const warning of exposureWarnings(config)) terminal.note(warning)
-  await using service = await startService(config)
-  if (service.metricsAddress) terminal.note(`metrics ${service.metricsAddress}`)
-  await onReady(service)
+  await using serviceCommands = await startService(config)
+  if (serviceCommands.metricsAddress) terminal.note(`metrics ${serviceCommands.metricsAddress}`)
+  await onReady(serviceCommands)
   if (!signal.aborted) await once(signal, 'abort')
   return 0
 }
 
 /** Refuses commands that call Apple on a store of made-up evidence. @throws UsageError */
-export async function leaveDemoAlone({ dataDir, databaseUrl }: LocationOptions): Promise<void> {
+export async function refuseOnDemoStore({ dataDir, databaseUrl }: LocationOptions): Promise<void> {
   const { isDemo } = await import('../sample/demo/home.ts')
   if (!databaseUrl && isDemo(dataDir))
     throw new UsageError(

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path'
 import manifest from 'rivalscope/package.json' with { type: 'json' }
 import { standalone } from './operator/command.ts'
-import { json, jsonAtTheEnd, Text } from './operator/fields.ts'
-import { flag, given, wholeNumber } from './operator/given.ts'
+import { flag, given, wholeNumber } from './operator/field-help.ts'
+import { jsonFlag, jsonSummaryFlag, Text } from './operator/fields.ts'
 import {
   config,
   expectAddress,
@@ -16,7 +16,7 @@ import type { StandaloneContext } from './operator/operator-context.ts'
 import type { MediaStore } from './storage/media-store.ts'
 import type { StoreLocation } from './storage/open-store.ts'
 import type { Store } from './storage/store.ts'
-import { defaultShards, mostShards } from './vocabulary/shards.ts'
+import { defaultShards, maxShards } from './vocabulary/shards.ts'
 
 /** Commands that treat a store as a whole: migrate, back up, restore, move, examine. Each loads what only it needs. */
 
@@ -34,7 +34,7 @@ export const storeCommands = {
       shards: given(
         '<number>',
         `with --cluster: shards of each table, the most workers it can ever use; ${defaultShards} when left out`,
-        wholeNumber(1, mostShards).exactOptional(),
+        wholeNumber(1, maxShards).exactOptional(),
       ),
     },
     async perform({ terminal }, { cluster, shards, ...options }) {
@@ -66,16 +66,16 @@ export const storeCommands = {
         'how many backups stay there; all when left out',
         wholeNumber(1, mostKept).exactOptional(),
       ),
-      json: jsonAtTheEnd,
+      json: jsonSummaryFlag,
       ...location,
       config,
     },
-    async perform(context, { to, keep, json, ...options }) {
+    async perform(context, { to, keep, json: jsonFlag, ...options }) {
       const { terminal, directory, env, signal } = context
       const { openBackupPlace } = await import('./storage/backup/place.ts')
       const { writeBackup } = await import('./storage/backup/write-backup.ts')
       const { openStore } = await import('./storage/open-store.ts')
-      const { audited } = await import('./operate.ts')
+      const { withAuditEvents } = await import('./operate.ts')
       const place = openBackupPlace(to, directory, env)
       const media = await mediaOf(options, env)
       context.lowerPriority()
@@ -86,7 +86,7 @@ export const storeCommands = {
       const progress = terminal.progress.bind(terminal)
       const parts = { store, media, place, version: manifest.version, signal, progress }
       const after = 'What was written of this backup was removed.'
-      return await audited(store.db, 'backup', { to, ...(keep === undefined ? {} : { keep }) }, () =>
+      return await withAuditEvents(store.db, 'backup', { to, ...(keep === undefined ? {} : { keep }) }, () =>
         untilInterrupted(context, after, async () => {
           const done = await writeBackup(parts, keep)
           const { backup, tables, rows, bytes, media, removed } = done
@@ -97,7 +97,7 @@ export const storeCommands = {
           const kept = `${copies(media.objects)} of media, ${media.copied} of them new there`
           const old = removed.length > 0 ? `; removed ${counted(removed.length, 'older backup')}` : ''
           terminal.out(
-            json
+            jsonFlag
               ? JSON.stringify(done)
               : `backup ${backup}: ${tables} tables with ${rows} rows in ${megabytes(bytes)}, and ${kept}${old}`,
           )
@@ -113,11 +113,11 @@ export const storeCommands = {
       check: flag(
         'restore into a temporary store (in TMPDIR), compare counts and hashes, and remove it: no other store is touched',
       ),
-      json: jsonAtTheEnd,
+      json: jsonSummaryFlag,
       ...location,
       config,
     },
-    async perform(context, { from, backup, check = false, json, ...options }) {
+    async perform(context, { from, backup, check = false, json: jsonFlag, ...options }) {
       const { terminal, directory, env, signal } = context
       const { openBackupPlace } = await import('./storage/backup/place.ts')
       const { findRestorable, restoreBackup } = await import('./storage/backup/restore-backup.ts')
@@ -128,7 +128,7 @@ export const storeCommands = {
       await using opened = new AsyncDisposableStack()
       const where = check ? await temporaryStore(opened) : locationOf(options)
       const media = check
-        ? (await import('./storage/media-store.ts')).keepsNothing
+        ? (await import('./storage/media-store.ts')).discardingMediaStore
         : await mediaOf(options, env)
       const store = opened.use(await openStore(where, 'rivalscope restore', { asItIs: true }))
       const progress = terminal.progress.bind(terminal)
@@ -139,7 +139,7 @@ export const storeCommands = {
         const what = `${tables} tables with ${rows} rows and ${copies(media)} of media`
         const newer = migrated.length > 0 ? `; applied ${counted(migrated.length, 'migration')} to it` : ''
         terminal.out(
-          json
+          jsonFlag
             ? JSON.stringify({ ...done, checked: check })
             : check
               ? `backup ${backup} of ${takenAt} is sound: ${what} were restored into an empty store and are the same${newer}`
@@ -157,11 +157,11 @@ export const storeCommands = {
         Text,
         { env: 'RIVALSCOPE_MOVE_TO' },
       ),
-      json: jsonAtTheEnd,
+      json: jsonSummaryFlag,
       ...location,
       config,
     },
-    async perform(context, { to, json, ...options }) {
+    async perform(context, { to, json: jsonFlag, ...options }) {
       const { terminal, directory, env, signal } = context
       const { moveStore } = await import('./storage/backup/move-store.ts')
       const { openStore } = await import('./storage/open-store.ts')
@@ -180,7 +180,7 @@ export const storeCommands = {
         const before = movedBefore > 0 ? `, ${movedBefore} of them by an earlier run` : ''
         const along = media ? ` and ${copies(moved.objects)} of media` : ''
         terminal.out(
-          json
+          jsonFlag
             ? JSON.stringify(done)
             : `moved ${tables} tables${before} with ${rows} rows${along}. The source is as it was. Start with: ${start}`,
         )
@@ -189,11 +189,11 @@ export const storeCommands = {
   }),
 
   doctor: standalone({
-    input: { online: flag('also ask whether the sources can be reached'), json, ...location, config },
-    async perform(context, { online = false, json = false, ...options }) {
-      const { examine } = await import('./examine.ts')
-      const { report } = await import('./operator/doctor/doctor.ts')
-      return report(context.terminal, await examine(options, online, context), json)
+    input: { online: flag('also ask whether the sources can be reached'), json: jsonFlag, ...location, config },
+    async perform(context, { online = false, json: jsonFlag = false, ...options }) {
+      const { examineInstallation } = await import('./examine.ts')
+      const { printFindings } = await import('./operator/doctor/doctor.ts')
+      return printFindings(context.terminal, await examineInstallation(options, online, context), jsonFlag)
     },
   }),
 }

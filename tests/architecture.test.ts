@@ -247,7 +247,7 @@ test('backtests are no part of the service: the command that runs them and the w
   const loading = imports.filter((one) => one.folder !== 'research' && targetFolder(one) === 'research')
   assert.deepEqual(
     [...new Set(loading.map(({ file }) => file))],
-    ['operator/backtest-command.ts', 'operator/report/how-sure.ts'],
+    ['operator/backtest-command.ts', 'operator/report/report-coverage.ts'],
   )
   const project = join(root, '..')
   const loaded = ['src/main.ts', 'src/app.ts', 'src/commands.ts', 'src/operator/upkeep.ts']

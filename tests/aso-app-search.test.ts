@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { searchLive } from '../src/jobs/collecting/ask-now.ts'
+import { searchLive } from '../src/jobs/collecting/ask-while-waiting.ts'
 import { type PlayedApple, playedSources, startApple } from './support/apple.ts'
 import { appsOf, storePage } from './support/result-pages.ts'
 import { openWorld, type World } from './support/world.ts'

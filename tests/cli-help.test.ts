@@ -5,7 +5,7 @@ import { shapeCommand } from '../src/cli/operations/command-shape.ts'
 import { argumentsFrom } from '../src/cli/operations/given.ts'
 import { StandardInput } from '../src/cli/operations/json-input.ts'
 import { OperationCommand } from '../src/cli/operations/operation-command.ts'
-import { writtenIn } from '../src/cli/operations/operation-run.ts'
+import { typedArgumentsOf } from '../src/cli/operations/operation-run.ts'
 import { buildProgram } from '../src/cli/program.ts'
 import { methodName, Rivalscope } from '../src/client/client.ts'
 import { tools } from '../src/client/routes.ts'
@@ -123,7 +123,7 @@ describe('Every command', () => {
       const given = await argumentsFrom(
         operation,
         parameters,
-        writtenIn(command, parameters),
+        typedArgumentsOf(command, parameters),
         new StandardInput(testContext()),
       )
       const usual = parameters.filter(

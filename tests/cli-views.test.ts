@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { present, presentPages } from '../src/cli/present/present.ts'
-import { cut, harmless, widthOf, wrap } from '../src/cli/present/screen-text.ts'
+import { displayWidth, truncateToWidth, withoutControls, wrapText } from '../src/cli/present/screen-text.ts'
 import { type Style, styleOf } from '../src/cli/present/style.ts'
 import { contract } from '../src/contract/contract.ts'
 import type { Operation } from '../src/contract/operation.ts'
@@ -14,7 +14,10 @@ const pipe: Style = { width: Number.POSITIVE_INFINITY, colour: false, unicode: t
 /** What a reply must never look like to people. */
 function assertReadable(text: string, width: number, about: string): void {
   for (const line of text.split('\n')) {
-    assert.ok(widthOf(line) <= width, `${about} has a line of ${widthOf(line)} columns at ${width}: ${line}`)
+    assert.ok(
+      displayWidth(line) <= width,
+      `${about} has a line of ${displayWidth(line)} columns at ${width}: ${line}`,
+    )
     assert.equal(line, line.trimEnd(), `${about} has blanks at the end of a line`)
   }
   assert.doesNotMatch(text, /\[object|undefined|NaN|\{"|":|not-measured/, about)
@@ -63,7 +66,7 @@ test('whatever strangers put into their texts, lines stay as wide as they are an
       (operation, text, width) => {
         const [tool, { example }] = operation
         const shown = present(tool, withTexts(example.reply, text), { ...screen, width })
-        for (const line of shown.split('\n')) assert.ok(widthOf(line) <= width, `${tool}: ${line}`)
+        for (const line of shown.split('\n')) assert.ok(displayWidth(line) <= width, `${tool}: ${line}`)
         assert.doesNotMatch(shown.replaceAll('\n', ''), /[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]/u)
       },
     ),
@@ -239,12 +242,12 @@ test('pages of a list flow as one table: one head, one row of titles, columns un
 })
 
 test('letters of East Asia and pictures take two columns, marks upon letters none', () => {
-  assert.equal(widthOf('タイマー'), 8)
-  assert.equal(widthOf('한국어'), 6)
-  assert.equal(widthOf('🍅👩‍👩‍👧‍👦🏳️‍🌈'), 6)
-  assert.equal(widthOf('e\u0301clair'), 6)
-  assert.equal(cut('タイマー', 5, '…'), 'タイ…')
-  assert.deepEqual(wrap('one two タイマー', 7), ['one two', 'タイマ', 'ー'])
+  assert.equal(displayWidth('タイマー'), 8)
+  assert.equal(displayWidth('한국어'), 6)
+  assert.equal(displayWidth('🍅👩‍👩‍👧‍👦🏳️‍🌈'), 6)
+  assert.equal(displayWidth('e\u0301clair'), 6)
+  assert.equal(truncateToWidth('タイマー', 5, '…'), 'タイ…')
+  assert.deepEqual(wrapText('one two タイマー', 7), ['one two', 'タイマ', 'ー'])
 })
 
 test('cutting and wrapping keep to the width, whatever the text', () => {
@@ -253,9 +256,9 @@ test('cutting and wrapping keep to the width, whatever the text', () => {
       fc.string({ unit: 'binary', maxLength: 80 }),
       fc.integer({ min: 2, max: 40 }),
       (text, width) => {
-        const safe = harmless(text)
-        assert.ok(widthOf(cut(safe, width, '…')) <= width)
-        for (const line of wrap(safe, width)) assert.ok(widthOf(line) <= width)
+        const safe = withoutControls(text)
+        assert.ok(displayWidth(truncateToWidth(safe, width, '…')) <= width)
+        for (const line of wrapText(safe, width)) assert.ok(displayWidth(line) <= width)
       },
     ),
   )

@@ -10,7 +10,7 @@ import { lint, loadConfig } from '@redocly/openapi-core'
 import openapiTS, { astToString } from 'openapi-typescript'
 import { z } from 'zod'
 import { areas, contract } from '../src/contract/contract.ts'
-import { flatShape } from '../src/contract/flat-arguments.ts'
+import { flatArgumentsShape } from '../src/contract/flat-arguments.ts'
 import type { Operation } from '../src/contract/operation.ts'
 import {
   addressProblems,
@@ -22,8 +22,8 @@ import {
   type ProblemCode,
   problems,
 } from '../src/contract/problems.ts'
-import { compileNormaliser, compileReader } from '../src/contract/query-text.ts'
-import { pathsOf } from '../src/contract/reply-paths.ts'
+import { compileNormaliser, compileQueryReader } from '../src/contract/query-text.ts'
+import { replyPathsOf } from '../src/contract/reply-paths.ts'
 import { Problem } from '../src/contract/shapes/problem.ts'
 import { type OpenApiParameter, openApiDocument } from '../src/http/openapi.ts'
 import { problemExample } from '../src/http/openapi-replies.ts'
@@ -166,7 +166,7 @@ test('what is shown of a list at a glance is in its items, and in the words of t
     if (!list) continue
     assert.ok(reply?.shape[list.at] instanceof z.ZodArray, tool)
     for (const path of list.summaryColumns)
-      assert.ok(pathsOf(reply).at([list.at, ...path.split('.')]), `${tool} ${path}`)
+      assert.ok(replyPathsOf(reply).at([list.at, ...path.split('.')]), `${tool} ${path}`)
     assert.ok(Array.isArray(example.reply?.[list.at]), tool)
   }
 })
@@ -176,11 +176,11 @@ test('accepted work is shown by an operation whose arguments the call and its re
     assert.equal(shownBy !== undefined, ending === 'accept', tool)
     if (!shownBy) continue
     const shows: Operation | undefined = contract[shownBy.tool as keyof typeof contract]
-    const state = shows?.reply && pathsOf(shows.reply).at(shownBy.at ? [shownBy.at] : [])
+    const state = shows?.reply && replyPathsOf(shows.reply).at(shownBy.at ? [shownBy.at] : [])
     assert.ok(state?.at(['status']) && state.at(['finishedAt']), tool)
     const given = [
       ...Object.keys(reply?.shape ?? {}),
-      ...Object.keys(flatShape({ ending, ...parts } as Operation).shape),
+      ...Object.keys(flatArgumentsShape({ ending, ...parts } as Operation).shape),
     ]
     const { params, body } = shows as Operation
     for (const name of Object.keys({ ...params?.shape, ...body?.shape }))
@@ -239,7 +239,7 @@ test('a list parameter takes one value and several', () => {
   let lists = 0
   for (const [tool, row] of rows) {
     if (!row.query) continue
-    const read = compileReader(row.query)
+    const read = compileQueryReader(row.query)
     for (const parameter of operation(row).parameters ?? []) {
       if (!('name' in parameter) || parameter.schema.type !== 'array') continue
       lists += 1
@@ -255,8 +255,8 @@ test('a list parameter takes one value and several', () => {
 
 test('what callers send can be read from text and brought to its normal form', () => {
   for (const [, row] of rows) {
-    if (row.params) compileReader(row.params)
-    if (row.query) compileReader(row.query)
+    if (row.params) compileQueryReader(row.params)
+    if (row.query) compileQueryReader(row.query)
     for (const part of [row.params, row.query, row.body]) if (part) compileNormaliser(part)
   }
 })

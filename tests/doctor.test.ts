@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { after, beforeEach, test } from 'node:test'
 import { sql } from 'kysely'
 import type { Finding } from '../src/operator/doctor/finding.ts'
-import { spaceOf } from '../src/operator/doctor/machine.ts'
+import { diskSpaceFinding } from '../src/operator/doctor/machine.ts'
 import { run } from './support/in-process.ts'
 import { openInstallation } from './support/installation.ts'
 
@@ -154,9 +154,9 @@ test('what others can write or read is told, and a disk that is full', async () 
   const gibibyte = 2 ** 30
   assert.deepEqual(
     [
-      spaceOf('d', 0.4 * gibibyte, 100 * gibibyte),
-      spaceOf('d', 4 * gibibyte, 100 * gibibyte),
-      spaceOf('d', 4 * gibibyte, 8 * gibibyte),
+      diskSpaceFinding('d', 0.4 * gibibyte, 100 * gibibyte),
+      diskSpaceFinding('d', 4 * gibibyte, 100 * gibibyte),
+      diskSpaceFinding('d', 4 * gibibyte, 8 * gibibyte),
     ].map(({ gravity }) => gravity),
     ['error', 'warning', 'ok'],
   )

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { halfOf } from '../src/domain/aso/scores/autocomplete.ts'
+import { halfPrefixOf } from '../src/domain/aso/scores/autocomplete.ts'
 import { collectTerm } from '../src/jobs/kinds/collect-term.ts'
 import { appsOf, storePage, storeSuggestions } from './support/result-pages.ts'
 import { openWorld } from './support/world.ts'
@@ -116,10 +116,10 @@ test('suggestions that Apple did not give are told as failed, and not as never a
   })
   const ask = (typed: string) => world.collecting.collector.hints(typed, 'fr', new AbortController().signal)
   assert.deepEqual(await reasons(), all('never-collected'))
-  await assert.rejects(ask(halfOf(term)))
+  await assert.rejects(ask(halfPrefixOf(term)))
   assert.deepEqual(await reasons(), all('source-failed', 'never-collected'))
   await assert.rejects(ask(term))
   assert.deepEqual(await reasons(), all('source-failed'))
-  await storeSuggestions(world, { typed: halfOf(term), country: 'fr', observedAt, terms: [term] })
+  await storeSuggestions(world, { typed: halfPrefixOf(term), country: 'fr', observedAt, terms: [term] })
   assert.deepEqual(await reasons(), { ...all(undefined), continuations: 'source-failed' })
 })

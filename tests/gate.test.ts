@@ -4,7 +4,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { matchesGlob } from 'node:path'
 import { after, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { proofIn, wordsAbout } from '../scripts/proof.ts'
+import { proofIn, proofNote } from '../scripts/proof.ts'
 import { stages } from '../scripts/stages.ts'
 import { commandOf, type KindName, type TestKind, testKinds } from '../scripts/test-kinds.ts'
 import { openFolder } from './support/files.ts'
@@ -33,7 +33,7 @@ function checkout() {
   const told = (text?: string) => {
     if (text !== undefined) folder.write('.ci/proven', text)
     const proof = proofIn(folder.path)
-    return { commit: proof.commit, words: wordsAbout(proof, now) }
+    return { commit: proof.commit, words: proofNote(proof, now) }
   }
   return { git, first, second, told }
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
-import { unpack } from '../src/domain/evidence/reading.ts'
+import { decompressPayload } from '../src/domain/evidence/reading.ts'
 import { rows } from '../src/storage/database.ts'
 import { openFolder, rejectedLines } from './support/files.ts'
 import { importInto } from './support/imports.ts'
@@ -30,7 +30,7 @@ const get = async (archiveId: string, platform = 'meta') =>
 async function everythingKept(): Promise<string> {
   const payloads = await rows(world.store.db, sql<{ content: Uint8Array }>`select content from payloads`)
   const texts = await Promise.all(
-    payloads.map(async ({ content }) => Buffer.from(await unpack(content)).toString()),
+    payloads.map(async ({ content }) => Buffer.from(await decompressPayload(content)).toString()),
   )
   const reported = await rows(
     world.store.db,

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import type { InputOf } from '../src/commands.ts'
-import { unpack } from '../src/domain/evidence/reading.ts'
+import { decompressPayload } from '../src/domain/evidence/reading.ts'
 import { rows } from '../src/storage/database.ts'
 import { openFolder, rejectedLines } from './support/files.ts'
 import { playHosts, png, sends } from './support/media.ts'
@@ -211,7 +211,7 @@ describe('other files of saved ads and posts', () => {
     assert.deepEqual(marked(await postOf('x_1900000000000000951')), { note: 'Other', tags: ['calm'] })
     const payloads = await rows(world.store.db, sql<{ content: Buffer }>`select content from payloads`)
     const texts = await Promise.all(
-      payloads.map(async ({ content }) => Buffer.from(await unpack(content)).toString()),
+      payloads.map(async ({ content }) => Buffer.from(await decompressPayload(content)).toString()),
     )
     assert.ok(texts.some((text) => text.includes('880000000000103')))
     assert.ok(!texts.some((text) => text.includes('secret-of-studio')), 'evidence is shared, and a note is not')

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { ProtocolError } from '@modelcontextprotocol/client'
 import { contract, type Tool } from '../src/contract/contract.ts'
-import { hintsOf } from '../src/contract/hints.ts'
+import { effectHintsOf } from '../src/contract/hints.ts'
 import type { Operation } from '../src/contract/operation.ts'
 import { problems } from '../src/contract/problems.ts'
 import { storeListings } from './support/listings.ts'
@@ -70,7 +70,7 @@ test('no operation has an argument or a property of the names that compact repli
 test('a tool says whether it changes, removes or asks the outside world', async () => {
   const { tools } = await agent.client.listTools()
   for (const { name, annotations } of tools) {
-    const { readOnly, destructive, idempotent, openWorld } = hintsOf(contract[name as Tool] as Operation)
+    const { readOnly, destructive, idempotent, openWorld } = effectHintsOf(contract[name as Tool] as Operation)
     assert.equal(annotations?.readOnlyHint, readOnly, name)
     assert.equal(annotations?.openWorldHint, openWorld, name)
     assert.equal(annotations?.destructiveHint ?? false, destructive, name)

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { filesNaming, models, places } from '../scripts/places.ts'
+import { exampleNames, filesNaming, placesToTouch } from '../scripts/places.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const ask = (...words: string[]) => {
@@ -16,7 +16,7 @@ const ask = (...words: string[]) => {
 }
 
 test('of every place that names an operation, a field or a network is said what to do there, and every such place is there', () => {
-  const found = Object.values(models).flatMap(filesNaming)
+  const found = Object.values(exampleNames).flatMap(filesNaming)
   assert.deepEqual(
     found.filter(({ place }) => place === undefined).map(({ file }) => file),
     [],
@@ -24,7 +24,7 @@ test('of every place that names an operation, a field or a network is said what 
   )
   const hit = new Set(found.map(({ place }) => place))
   assert.deepEqual(
-    Object.keys(places).filter((place) => !hit.has(place)),
+    Object.keys(placesToTouch).filter((place) => !hit.has(place)),
     [],
   )
 })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { detected } from '../src/domain/creatives/detected-language.ts'
+import { detectLanguageOf } from '../src/domain/creatives/detected-language.ts'
 import type { Stated } from '../src/domain/facts/merge.ts'
 import type { PostFields } from '../src/domain/organic/post.ts'
 import { projections } from '../src/projections/projections.ts'
@@ -106,7 +106,7 @@ async function assertLanguagesOfWords() {
   )
   for (const { facts } of posts) {
     const { title, text: words, language } = facts
-    const told = language ? undefined : await detected({}, [title, words])
+    const told = language ? undefined : await detectLanguageOf({}, [title, words])
     assert.equal(facts.detectedLanguage, told && (told.language ?? null), JSON.stringify(facts))
     assert.deepEqual(
       facts.possibleLanguages ?? [],

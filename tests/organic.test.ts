@@ -5,8 +5,8 @@ import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
 import { postShapes } from '../src/api/post-shapes.ts'
 import { findCreatives } from '../src/domain/creatives/search/search.ts'
-import { posts as postSearch } from '../src/domain/organic/post-search.ts'
-import { fewestMeasuredPosts } from '../src/domain/organic/scores.ts'
+import { searchablePosts as postSearch } from '../src/domain/organic/post-search.ts'
+import { minMeasuredPosts } from '../src/domain/organic/scores.ts'
 import { rows } from '../src/storage/database.ts'
 import { storeListings } from './support/listings.ts'
 import { importPosts, type MadePost, madePost } from './support/posts.ts'
@@ -231,7 +231,7 @@ test('of real posts that were imported once, those of authors with five have sco
   const [found] = await rows(
     once.store.db,
     sql`
-      with a as materialized (select network, author from post_authors where posts_measured >= ${fewestMeasuredPosts})
+      with a as materialized (select network, author from post_authors where posts_measured >= ${minMeasuredPosts})
       select count(*)::int as posts, count(*) filter (where k.outlier > '-infinity')::int as scored
       from posts join post_sort_keys k using (post_number) join a using (network, author)`,
   )

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
-import { coverageOf } from '../src/api/ad-coverage.ts'
+import { adCoverageOf } from '../src/api/ad-coverage.ts'
 import { adTranscript, analysisSubject } from '../src/domain/ad-analysis/ask.ts'
 import { recordFailure } from '../src/domain/collecting/health.ts'
 import { insertWork } from '../src/domain/work/queries.ts'
@@ -251,7 +251,7 @@ test('coverage says what the libraries cannot show and how their sources fare', 
     message: 'too many calls',
   } as const
   await recordFailure(db, 'meta-ad-library', 'us', failure)
-  const [meta, tiktok] = await coverageOf(db, { adLibraries: configured }, ['meta', 'tiktok'])
+  const [meta, tiktok] = await adCoverageOf(db, { adLibraries: configured }, ['meta', 'tiktok'])
   assert.deepEqual(meta?.notes.at(-1), {
     code: 'source-throttled',
     message: 'Meta Ad Library API (ads_archive) throttles us: too many calls',

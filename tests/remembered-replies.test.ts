@@ -10,7 +10,7 @@ import { RememberedReplies } from '../src/api/remembered-replies.ts'
 import { StoreStates } from '../src/api/store-states.ts'
 import { contract } from '../src/contract/contract.ts'
 import { accountNamed } from '../src/domain/accounts/queries.ts'
-import { categoryCounts } from '../src/domain/catalogue/app.ts'
+import { appCountsByGenre } from '../src/domain/catalogue/app.ts'
 import { clearCheckFailures, recordAttempt, recordCheckFailures } from '../src/domain/collecting/attempts.ts'
 import { recordFailure, recordSuccess } from '../src/domain/collecting/health.ts'
 import { refreshEstimates } from '../src/domain/estimates/refresh.ts'
@@ -159,7 +159,7 @@ test('replies are never older than the store, whatever is written between two re
     const made = await getCompetitor(db, accountId, app)
     assert.deepEqual(after.body, JSON.parse(JSON.stringify(made)), what)
     const { body } = await world.call('list_competitor_categories', { country: 'us' }, { key })
-    const counts = await categoryCounts(db, 'us')
+    const counts = await appCountsByGenre(db, 'us')
     for (const { categoryId, apps } of body.items) assert.equal(apps, counts.get(Number(categoryId)) ?? 0, what)
     await chartsAreNew(what)
     if (after.headers.etag === before.headers.etag) unnoticed.push(what)

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
-import { underPolicy } from '../src/projections/retention/retain.ts'
+import { policyEffects } from '../src/projections/retention/retain.ts'
 import { MediaOnDisk } from '../src/storage/media-on-disk.ts'
 import { everyRow } from './support/backups.ts'
 import { importAd, mp4, playHosts, png, sends } from './support/media.ts'
@@ -139,7 +139,7 @@ test('what would go is shown with its files and bytes, and nothing changes', asy
 
 test('a clock that jumps ahead removes no more', async () => {
   const shown = async (now: Date) =>
-    (await underPolicy(db, world.retention, now)).find(({ kind }) => kind === 'media')
+    (await policyEffects(db, world.retention, now)).find(({ kind }) => kind === 'media')
   assert.deepEqual(await shown(new Date('2051-01-01')), await shown(new Date()))
 })
 

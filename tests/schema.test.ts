@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { scopes } from '../src/contract/scopes.ts'
 import { noStorefront } from '../src/domain/collecting/health.ts'
 import { jobKinds } from '../src/jobs/job-kinds.ts'
-import { partedTables } from '../src/storage/cluster.ts'
+import { distributableTables } from '../src/storage/cluster.ts'
 import { rows } from '../src/storage/database.ts'
 import type { Store } from '../src/storage/store.ts'
 import { openTestStore } from '../src/storage/testing.ts'
@@ -19,7 +19,7 @@ import {
   attributionPlaces,
   copyStatuses,
   handleBases,
-  importEndings,
+  importEndReasons,
   linkActions,
   mediumKinds,
   transcriptOutcomes,
@@ -28,7 +28,7 @@ import { dataKinds, requestStatuses } from '../src/vocabulary/data-requests.ts'
 import { devices } from '../src/vocabulary/devices.ts'
 import { emergingKinds } from '../src/vocabulary/emerging.ts'
 import { estimateAbsences, estimateMethods, estimateMetrics } from '../src/vocabulary/estimates.ts'
-import { changedAreas } from '../src/vocabulary/evidence-areas.ts'
+import { changeAreas } from '../src/vocabulary/evidence-areas.ts'
 import { answerFailures, callOutcomes, failureKinds } from '../src/vocabulary/failure-kinds.ts'
 import { trackedFields } from '../src/vocabulary/listing-fields.ts'
 import { networks } from '../src/vocabulary/networks.ts'
@@ -108,12 +108,12 @@ const words: Record<string, readonly string[]> = {
   estimate_method: estimateMethods,
   estimate_metric: estimateMetrics,
   emerging_kind: emergingKinds,
-  evidence_area: changedAreas,
+  evidence_area: changeAreas,
   failure_kind: failureKinds,
   ground_kind: attributionKinds,
   ground_place: attributionPlaces,
   handle_basis: handleBases,
-  import_ending: importEndings,
+  import_ending: importEndReasons,
   link_action: linkActions,
   listing_field: trackedFields,
   medium_kind: mediumKinds,
@@ -189,7 +189,7 @@ test('a column that is named as one of the lists is holds only words of it', () 
 })
 
 test('every table says whether it is small, or by which column a cluster would part it', async () => {
-  const tables = await partedTables(store.db)
+  const tables = await distributableTables(store.db)
   assert.deepEqual(
     tables.filter(({ said }) => !/^(small|by [a-z0-9_]+): ./.test(said ?? '')).map(({ table }) => table),
     [],
@@ -197,7 +197,7 @@ test('every table says whether it is small, or by which column a cluster would p
 })
 
 test('what grows holds the column it is parted by in each of its keys, and refers to small tables alone', async () => {
-  const tables = await partedTables(store.db)
+  const tables = await distributableTables(store.db)
   const small = new Set(tables.filter(({ by }) => by === undefined).map(({ table }) => table))
   const keys = await rows(
     store.db,

@@ -1,18 +1,23 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { autocompleteFormula, autocompleteOf, lettersTyped } from '../src/domain/aso/scores/autocomplete.ts'
+import { autocompleteFormula, autocompleteOf, prefixLetters } from '../src/domain/aso/scores/autocomplete.ts'
 import {
   difficultyFormula,
   difficultyOf,
   opportunityFormula,
   opportunityOf,
 } from '../src/domain/aso/scores/difficulty.ts'
-import { strengthOn } from '../src/domain/aso/scores/rating-scale.ts'
+import { ratingStrengthOn } from '../src/domain/aso/scores/rating-scale.ts'
 import { relevanceFormula, relevanceTo } from '../src/domain/aso/scores/relevance.ts'
 import { specificityFormula, specificityOf } from '../src/domain/aso/scores/specificity.ts'
 import { keywordWeight, visibilityFormula, visibilityOf } from '../src/domain/aso/scores/visibility.ts'
-import { changesOf, rateOf, volatilityFormula, volatilityOf } from '../src/domain/aso/scores/volatility.ts'
+import {
+  changedPlacesBetween,
+  changeRateOf,
+  volatilityFormula,
+  volatilityOf,
+} from '../src/domain/aso/scores/volatility.ts'
 import { stemmedMatchesOf } from '../src/text/stemmed-match.ts'
 
 const page = readFileSync(new URL('../docs/scores.md', import.meta.url), 'utf8')
@@ -49,7 +54,7 @@ test('the example of difficulty', () => {
   }))
   const aim = { name: 100, beginning: 100, together: 100, 'all-words': 75, 'some-words': 25, none: 0 }
   for (const [index, row] of rows.entries()) {
-    assert.equal(row.strength, strengthOn(null)(number(row.ratings)).toFixed(2))
+    assert.equal(row.strength, ratingStrengthOn(null)(number(row.ratings)).toFixed(2))
     assert.equal(number(row.aim), aim[stemmedMatchesOf(term, 'us')(row.name ?? '')])
     assert.equal(row.counts, (1 / Math.log2(index + 2)).toFixed(4))
   }
@@ -68,7 +73,7 @@ test('the example of autocomplete strength', () => {
   const beginnings = rows.map((row: Row) => ({ typed: row.typed ?? '', place: numberOr(row.place, null) }))
   assert.deepEqual([autocompleteOf('photo editor', beginnings)], results)
   for (const [index, row] of rows.entries())
-    assert.equal(lettersTyped(beginnings[index]?.typed ?? ''), number(row.letters))
+    assert.equal(prefixLetters(beginnings[index]?.typed ?? ''), number(row.letters))
 })
 
 test('the example of opportunity continues the two before', () => {
@@ -113,12 +118,12 @@ test('the example of volatility', () => {
     storeIds: (row.apps ?? '').split(' '),
   }))
   assert.deepEqual([volatilityOf(pages)], results)
-  const changes = changesOf(pages)
+  const changes = changedPlacesBetween(pages)
   assert.deepEqual(
     changes.map(({ changed, places, days }) => [changed, places, days].map(String)),
     rows.slice(1).map((row: Row) => [row.new?.split(' ').length.toString(), row['places compared'], row.days]),
   )
-  assert.match(text, new RegExp(`a rate of ${rateOf(changes).toFixed(4)} a day`))
+  assert.match(text, new RegExp(`a rate of ${changeRateOf(changes).toFixed(4)} a day`))
 })
 
 test('the example of telling', () => {

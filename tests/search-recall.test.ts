@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
-import { relevance } from '../src/domain/catalogue/relevance.ts'
-import { isLarge, makeShares } from '../src/domain/catalogue/tier-matches.ts'
+import { matchRelevance } from '../src/domain/catalogue/relevance.ts'
+import { createShareIndexes, isLargeCatalogue } from '../src/domain/catalogue/tier-matches.ts'
 import { refreshWordWeights } from '../src/domain/catalogue/word-weights.ts'
 import { countChange } from '../src/domain/evidence/changes.ts'
 import { rows } from '../src/storage/database.ts'
-import { askedFor, fold } from '../src/text/search-terms.ts'
+import { fold, parseSearchText } from '../src/text/search-terms.ts'
 import { storeListings } from './support/listings.ts'
 import { openWorld, type World } from './support/world.ts'
 
@@ -60,7 +60,7 @@ after(() => world[Symbol.asyncDispose]())
 
 /** What would come first if every app were looked at. */
 function bestOfAll(q: string, count: number): string[] {
-  const asked = askedFor(q)
+  const asked = parseSearchText(q)
   const scored = apps
     .filter(({ name }) =>
       fold(q)
@@ -69,7 +69,7 @@ function bestOfAll(q: string, count: number): string[] {
     )
     .map(({ storeId, name, ratingCount }) => ({
       storeId,
-      score: relevance(asked, { sortName: fold(name), ratingCount, inName: true, corrected: false }),
+      score: matchRelevance(asked, { sortName: fold(name), ratingCount, inName: true, corrected: false }),
     }))
   return scored
     .sort((one, other) => other.score - one.score || Number(other.storeId) - Number(one.storeId))
@@ -109,7 +109,7 @@ const asked = [
 
 /** A catalogue that is held for large is looked through in shares. */
 async function holdForLarge(): Promise<void> {
-  await Promise.all([1, 2, 3].map(() => makeShares(world.store.db, 1_000_000)))
+  await Promise.all([1, 2, 3].map(() => createShareIndexes(world.store.db, 1_000_000)))
   await sql`
     insert into word_weight_runs (computed_at, listings, catalogued) values (now(), 1, 1000000)
     on conflict (only_one) do update set catalogued = excluded.catalogued`.execute(world.store.db)
@@ -195,11 +195,11 @@ test('a catalogue gets its indexes of shares when so many words are counted that
     )
   await storeUpTo(29_999)
   await refreshWordWeights(db, new Date())
-  assert.deepEqual([await isLarge(db), await indexes()], [false, 0])
+  assert.deepEqual([await isLargeCatalogue(db), await indexes()], [false, 0])
   await storeUpTo(30_000)
   const tomorrow = new Date(Date.now() + 86_400_000)
   await refreshWordWeights(db, tomorrow)
-  assert.deepEqual([await isLarge(db), await indexes()], [true, 12])
+  assert.deepEqual([await isLargeCatalogue(db), await indexes()], [true, 12])
   for (const index of ['app_search_4_8_name_terms', 'app_search_2_64_all_terms'])
     await sql`drop index ${sql.id(index)}`.execute(db)
   await refreshWordWeights(db, tomorrow)

@@ -3,14 +3,14 @@ import { Readable } from 'node:stream'
 import { test } from 'node:test'
 import { fieldBits } from '../src/domain/catalogue/listing.ts'
 import { fieldMasksOf } from '../src/domain/catalogue/listing-history.ts'
-import { completeQuery, searchKey, searchPlan } from '../src/domain/paid-ads/search-plan.ts'
+import { searchKey, searchPlan, withQueryDefaults } from '../src/domain/paid-ads/search-plan.ts'
 import type { ImportRequest } from '../src/imports/import-request.ts'
 import type { Input } from '../src/imports/input-file.ts'
-import { contextOf } from '../src/imports/read-piece.ts'
+import { parserContextOf } from '../src/imports/read-piece.ts'
 import { chartQuestion, pageQuestion, searchQuestion } from '../src/suppliers/apple/clients.ts'
 import type { ParsedInput } from '../src/suppliers/parsed-input.ts'
 import { keyOf, readingIdentity } from '../src/suppliers/reading-identity.ts'
-import { adFieldsOf, wholeAdFields } from '../src/vocabulary/ad-fields.ts'
+import { adFieldsOf, adLevelFields } from '../src/vocabulary/ad-fields.ts'
 import { allPostFields, metrics } from '../src/vocabulary/post-fields.ts'
 
 /** Codes that stores hold. A line here is never changed: what is stored would mean something else. New fields add a line. */
@@ -45,7 +45,7 @@ test('every field whose changes are kept has the bit that stored sightings have'
 
 test('every fact of an ad and of a post has the key under which stores hold it', () => {
   assert.deepEqual(
-    [...wholeAdFields, ...adFieldsOf.creative],
+    [...adLevelFields, ...adFieldsOf.creative],
     [
       ...['advertiserName', 'advertiserUrl', 'legalName', 'paidBy', 'beneficiaries', 'format', 'language'],
       ...['active', 'startedOn', 'endedOn', 'reachText', 'countries', 'publisherPlatforms'],
@@ -105,7 +105,7 @@ test('the same evidence has the identity that it had in stores made before', () 
     open: async () => Readable.from([]),
   }
   const imported = (format: 'chart-rows' | 'organic-posts') =>
-    input({ origin: 'imported', format, context: contextOf(piece, format, request, file, undefined) })
+    input({ origin: 'imported', format, context: parserContextOf(piece, format, request, file, undefined) })
   const chart = { country: 'us', kind: 'top-free', categoryId: 36, device: 'iphone' } as const
   assert.deepEqual(
     [
@@ -144,13 +144,17 @@ test('the order in which the parts of a context are written down changes neither
 test('a search of an ad library has the key by which its earlier answers are found', () => {
   const keys = (['meta', 'tiktok'] as const).map((platform) => {
     const wish = { terms: ['a'], countries: ['de'], deliveredFrom: '2026-01-01', deliveredTo: '2026-02-01' }
-    const [search] = searchPlan(platform, completeQuery(platform, wish, observedAt))
+    const [search] = searchPlan(platform, withQueryDefaults(platform, wish, observedAt))
     assert.ok(search)
     const turned = Object.fromEntries(Object.entries(search).reverse()) as unknown as typeof search
     assert.equal(searchKey(platform, turned, observedAt), searchKey(platform, search, observedAt))
     return searchKey(platform, search, observedAt)
   })
   assert.deepEqual(keys, ['f6c89bee937c9dabc2bff22b456e1a39', 'd0fe633dc27f31b3654863964b1bb39b'])
-  const [ofApp] = searchPlan('apple', completeQuery('apple', { apps: ['6449120387'] }, observedAt), observedAt)
+  const [ofApp] = searchPlan(
+    'apple',
+    withQueryDefaults('apple', { apps: ['6449120387'] }, observedAt),
+    observedAt,
+  )
   assert.equal(ofApp && searchKey('apple', ofApp, observedAt), 'd581a4b2501d2adb0873fbed9af0059c')
 })

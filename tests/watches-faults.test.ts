@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { channelOf, listChannels } from '../src/domain/watches/channels.ts'
 import { claimDeliveries, dueChannels } from '../src/domain/watches/deliveries.ts'
 import { evaluateWatches } from '../src/domain/watches/evaluate.ts'
-import { notify } from '../src/jobs/notifications/notify.ts'
+import { notifyChannel } from '../src/jobs/notifications/notify.ts'
 import { notificationsFrom, WatchSettings } from '../src/jobs/notifications/settings.ts'
 import { openFolder } from './support/files.ts'
 import { importContent } from './support/imports.ts'
@@ -55,7 +55,7 @@ async function news(account: string, country: string): Promise<string> {
 }
 
 const send = (wayId: string, notifications = world.notifications) =>
-  notify(world.store.db, notifications, wayId, patient)
+  notifyChannel(world.store.db, notifications, wayId, patient)
 /** Waits no longer than it has to for who never answers. */
 const hasty = notificationsFrom(WatchSettings.parse({ allowPrivateAddresses: true, timeoutSeconds: 1 }), {})
 

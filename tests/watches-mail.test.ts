@@ -4,9 +4,9 @@ import { sql } from 'kysely'
 import type { InputOf } from '../src/commands.ts'
 import { readConfiguration } from '../src/configuration.ts'
 import { recordFailure } from '../src/domain/collecting/health.ts'
-import { spanDue } from '../src/domain/watches/digests.ts'
+import { dueDigestSpan } from '../src/domain/watches/digests.ts'
 import { evaluateWatches } from '../src/domain/watches/evaluate.ts'
-import { notify } from '../src/jobs/notifications/notify.ts'
+import { notifyChannel } from '../src/jobs/notifications/notify.ts'
 import { lookAtSchedule } from './support/collecting.ts'
 import { openFolder } from './support/files.ts'
 import { importContent } from './support/imports.ts'
@@ -76,7 +76,7 @@ async function mailed(
   return out.trim()
 }
 
-const send = (wayId: string) => notify(world.store.db, world.notifications, wayId, patient)
+const send = (wayId: string) => notifyChannel(world.store.db, world.notifications, wayId, patient)
 
 async function deliveries(account: string) {
   const { out } = await operate(world, { command: 'watches deliveries', options: { account, json: true } })
@@ -326,7 +326,7 @@ test('digests end with the day or the week of the account, and are due at seven,
     timeZone: 'Europe/Berlin',
   }
   // The day on which summer time begins has 23 hours.
-  const due = (at: string, more: object = {}) => spanDue({ ...channel, ...more }, new Date(at))
+  const due = (at: string, more: object = {}) => dueDigestSpan({ ...channel, ...more }, new Date(at))
   assert.equal(due('2026-03-30T04:59:00Z'), undefined)
   const day = due('2026-03-30T05:00:00Z')
   assert.deepEqual(

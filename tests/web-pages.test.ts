@@ -7,7 +7,7 @@ import { after, test } from 'node:test'
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import Fastify from 'fastify'
 import { pagePrefixes, webPages } from '../src/http/web-pages.ts'
-import { welcome } from '../src/http/welcome.ts'
+import { welcomeRoute } from '../src/http/welcome.ts'
 import { openFolder } from './support/files.ts'
 import { openWorld } from './support/world.ts'
 
@@ -184,7 +184,7 @@ test('a page that was answered leaves no fault in the log', async () => {
   const logged: string[] = []
   const stream = { write: (line: string) => logged.push(line) }
   await using server = Fastify({ logger: { level: 'warn', stream } })
-  welcome(server, await webPages(server, { directory: join(folder.path, 'web') }))
+  welcomeRoute(server, await webPages(server, { directory: join(folder.path, 'web') }))
   const pages = await server.listen({ host: '127.0.0.1', port: 0 })
   for (const path of ['/', '/apps', '/apps/1'])
     assert.match(await (await fetch(`${pages}${path}`, { headers: asBrowser })).text(), /<title>/)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
-import { hasOldWords, renewWords } from '../src/projections/word-indexes.ts'
+import { hasOutdatedWords, renewWords } from '../src/projections/word-indexes.ts'
 import { fold, storedTerms } from '../src/text/search-terms.ts'
 import { stemsIn } from '../src/text/stems.ts'
 import { wordsVersion } from '../src/text/words-version.ts'
@@ -108,9 +108,9 @@ test('a store that holds the words of before is given those of now in the backgr
   const cut = new AbortController()
   cut.abort(new Error('cut off'))
   await assert.rejects(renewWords(db, cut.signal), /cut off/)
-  assert.ok(await hasOldWords(db), 'one part is done, the others are left')
+  assert.ok(await hasOutdatedWords(db), 'one part is done, the others are left')
   await renewWords(db)
-  assert.equal(await hasOldWords(db), false)
+  assert.equal(await hasOutdatedWords(db), false)
 
   const now = await sql<{ stored: string }>`
     select string_agg(s::text, '' order by store_id) as stored from app_search s`.execute(db)
@@ -132,9 +132,9 @@ test('a worker gives an old store its words by itself', async () => {
   const { db } = working.store
   await renewWords(db)
   await sql`update word_indexes set version = ${wordsVersion - 1}`.execute(db)
-  assert.ok(await hasOldWords(db))
+  assert.ok(await hasOutdatedWords(db))
   await lookAtSchedule(working)
-  await untilTrue(async () => !(await hasOldWords(db)))
+  await untilTrue(async () => !(await hasOutdatedWords(db)))
 })
 
 test('words that change get another version', () => {

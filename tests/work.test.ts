@@ -11,7 +11,7 @@ import {
 } from '../src/domain/estimates/refresh.ts'
 import { askForWork, type Enqueue } from '../src/domain/work/ask-for-work.ts'
 import { AttemptLost, newestWork, reportProgress, startWork } from '../src/domain/work/queries.ts'
-import { type EndedWell, ProcessStops, type WorkKind } from '../src/domain/work/work.ts'
+import { ProcessStopping, type WorkKind, type WorkSuccess } from '../src/domain/work/work.ts'
 import { jobKind, queues, workJobKind } from '../src/jobs/job-kind.ts'
 import { jobKinds } from '../src/jobs/job-kinds.ts'
 import { collectAppsJob } from '../src/jobs/kinds/collect-apps.ts'
@@ -21,7 +21,7 @@ import { estimateRefreshJob } from '../src/jobs/kinds/estimate-refresh.ts'
 import { addAppJob } from '../src/jobs/kinds/intake.ts'
 import { openQueue } from '../src/jobs/open-queue.ts'
 import { enqueueOn, type JobQueue, type QueuedKind } from '../src/jobs/queue.ts'
-import { mostAttempts, workTask } from '../src/jobs/work-tasks.ts'
+import { maxAttempts, workTask } from '../src/jobs/work-tasks.ts'
 import { reclaimLostJobs, startWorker } from '../src/jobs/worker.ts'
 import { rows } from '../src/storage/database.ts'
 import { jobPartsOf, jobsOf, lookAtSchedule } from './support/collecting.ts'
@@ -40,7 +40,7 @@ const kind: WorkKind<Record<string, never>> = {
 const unqueued: Enqueue = async () => {}
 const ask = (subject: string) => askForWork(db, unqueued, { kind, subject, input: {} })
 const patient = new AbortController().signal
-const done: EndedWell = { status: 'succeeded', result: { by: 'the other worker' } }
+const done: WorkSuccess = { status: 'succeeded', result: { by: 'the other worker' } }
 
 test('work that another worker ended is not put back by one that was thought dead and fails late', async () => {
   const { workId } = await ask('late failure')
@@ -81,10 +81,10 @@ test('an attempt that is stopped with its process does not count', async () => {
   const { workId } = await ask('stopped')
   const stopping = new AbortController()
   const stopped = workTask(db, kind, async (_work, _report, signal) => {
-    stopping.abort(new ProcessStops())
+    stopping.abort(new ProcessStopping())
     throw signal.reason
   })
-  await assert.rejects(stopped({ workId }, stopping.signal), ProcessStops)
+  await assert.rejects(stopped({ workId }, stopping.signal), ProcessStopping)
   const work = await newestWork(db, kind.name, 'stopped')
   assert.deepEqual([work?.status, work?.attempts, work?.lastErrorCode], ['queued', 0, null])
 })
@@ -100,7 +100,7 @@ async function killedAttempts(workId: string, times: number, done: (time: number
 
 test('work that ends its process at the same place time and again fails, and says so', async () => {
   const { workId } = await ask('deadly')
-  await killedAttempts(workId, mostAttempts, () => 3)
+  await killedAttempts(workId, maxAttempts, () => 3)
   assert.equal((await newestWork(db, kind.name, 'deadly'))?.status, 'running')
   await workTask(db, kind, () => assert.fail('is not begun again'))({ workId }, patient)
   const work = await newestWork(db, kind.name, 'deadly')
@@ -110,7 +110,7 @@ test('work that ends its process at the same place time and again fails, and say
 
 test('work whose process is killed more often than that, but which gets further each time, is finished', async () => {
   const { workId } = await ask('hardy')
-  await killedAttempts(workId, mostAttempts * 2, (time) => time)
+  await killedAttempts(workId, maxAttempts * 2, (time) => time)
   await workTask(db, kind, async () => done)({ workId }, patient)
   assert.equal((await newestWork(db, kind.name, 'hardy'))?.status, 'succeeded')
 })

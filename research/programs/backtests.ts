@@ -11,7 +11,7 @@ import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import { modelsPage, resultFile, withResultsTable } from '../../scripts/models-markdown.ts'
 import { refreshRatingScales } from '../../src/domain/aso/pages/rating-scale-runs.ts'
-import { tidySearch } from '../../src/domain/catalogue/record-writes.ts'
+import { mergeSearchIndexes } from '../../src/domain/catalogue/record-writes.ts'
 import { refreshWordWeights } from '../../src/domain/catalogue/word-weights.ts'
 import { runImport } from '../../src/imports/run-import.ts'
 import type { Database } from '../../src/storage/database.ts'
@@ -56,7 +56,7 @@ async function importAll(db: Database, folder: string): Promise<void> {
   await importEverything({
     import: (order) => runImport(db, { directory: sharedData, rejectedFile, ...order }, () => {}),
   })
-  await tidySearch(db)
+  await mergeSearchIndexes(db)
 }
 
 async function keepFigure(db: Database, model: Model): Promise<void> {

@@ -1,6 +1,6 @@
 import { dice } from '../../sample/dice.ts'
-import { lawOf, levelAt, type SalesPoint } from '../../src/domain/estimates/calibration-fit.ts'
-import { rangeOf } from '../../src/domain/estimates/distributions.ts'
+import { fitRankLaw, levelAt, type SalesPoint } from '../../src/domain/estimates/calibration-fit.ts'
+import { estimateRangeOf } from '../../src/domain/estimates/distributions.ts'
 import { medianSlope } from '../../src/domain/estimates/priors.ts'
 
 /** Made-up apps of one chart: how much they differ from each other and from day to day, and how much of them is known. */
@@ -67,10 +67,10 @@ export function coverageOfRivals({
       })
     }
     const known = Array.from({ length: apps }, (_, app) => made(app, days)).flat()
-    const law = lawOf(known, medianSlope('top-free'), true)
+    const law = fitRankLaw(known, medianSlope('top-free'), true)
     for (let rival = 0; rival < rivals; rival++)
       for (const { rank, value } of made(apps + rival, daysOfRival)) {
-        const { low, high } = rangeOf(levelAt(law, rank, true))
+        const { low, high } = estimateRangeOf(levelAt(law, rank, true))
         all++
         if (low <= value && value <= high) held++
       }

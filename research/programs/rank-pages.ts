@@ -1,6 +1,6 @@
 import { styleText } from 'node:util'
 import { difficultyOf } from '../../src/domain/aso/scores/difficulty.ts'
-import { changesOf, volatilityOf } from '../../src/domain/aso/scores/volatility.ts'
+import { changedPlacesBetween, volatilityOf } from '../../src/domain/aso/scores/volatility.ts'
 import { CapturesTables } from '../../src/imports/captures-table.ts'
 import { bytesOf, inputsOf } from '../../src/imports/input-file.ts'
 import { readPage } from '../../src/imports/read-page.ts'
@@ -78,7 +78,7 @@ function pageOf({ context, parsed, observedAt }: ParsedInput): Page {
 function lineOf(page: Page, before: Page | undefined): string {
   const { capturedAt, storeIds, difficulty, first } = page
   const [strength, titles, entry] = difficulty?.parts ?? []
-  const [change] = before ? changesOf([before, page].map(timed)) : []
+  const [change] = before ? changedPlacesBetween([before, page].map(timed)) : []
   const columns: [unknown, number][] = [
     [storeIds.length, 5],
     [difficulty?.value, 10],

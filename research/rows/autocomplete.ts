@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { autocompleteFormula } from '../../src/domain/aso/scores/autocomplete.ts'
 import { type Database, rows } from '../../src/storage/database.ts'
-import type { Backtest, BacktestContext, Outcome } from '../backtest.ts'
+import type { Backtest, BacktestContext, BacktestOutcome } from '../backtest.ts'
 import { bootstrapInterval, rankCorrelation } from '../statistics.ts'
 
 const fewestTerms = 30
@@ -15,7 +15,7 @@ interface ScoredTerm {
 }
 
 /** Tests whether terms that Apple suggests early are those with many results. */
-export const autocomplete: Backtest = {
+export const autocompleteBacktest: Backtest = {
   model: 'autocomplete',
   formula: autocompleteFormula,
   measure:
@@ -28,7 +28,7 @@ export const autocomplete: Backtest = {
   run,
 }
 
-async function run({ db }: BacktestContext): Promise<Outcome> {
+async function run({ db }: BacktestContext): Promise<BacktestOutcome> {
   const terms = await scoredTerms(db)
   if (terms.length < fewestTerms || new Set(terms.map(({ results }) => results)).size < 2)
     return {

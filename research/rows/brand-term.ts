@@ -5,8 +5,8 @@ import { difficultyOf, type RatedPlace } from '../../src/domain/aso/scores/diffi
 import { type Database, rows } from '../../src/storage/database.ts'
 import { fold } from '../../src/text/search-terms.ts'
 import { type StemmedMatch, stemmedMatchesOf } from '../../src/text/stemmed-match.ts'
-import type { Backtest, BacktestContext, Outcome } from '../backtest.ts'
-import { casesThere, readBenchmark } from '../benchmark.ts'
+import type { Backtest, BacktestContext, BacktestOutcome } from '../backtest.ts'
+import { readBenchmark, usableCases } from '../benchmark.ts'
 import { bootstrapInterval } from '../statistics.ts'
 
 const Term = z.strictObject({ term: z.string(), brand: z.boolean() })
@@ -36,7 +36,7 @@ const closeness: Record<StemmedMatch, number> = {
 }
 
 /** Is a term flagged as a brand where people call it one, and nowhere else? */
-export const brandTerm: Backtest = {
+export const brandTermBacktest: Backtest = {
   model: 'brand-term',
   formula: brandFormula,
   measure: 'F1 (harmonic mean of precision and recall) of the flag over terms that people judged',
@@ -48,14 +48,14 @@ export const brandTerm: Backtest = {
   run,
 }
 
-async function run({ db }: BacktestContext): Promise<Outcome> {
+async function run({ db }: BacktestContext): Promise<BacktestOutcome> {
   const benchmark = await readBenchmark('brand-term', Term)
   const pageOf = await pagesOfTerms(
     db,
     'us',
     benchmark.cases.map(({ term }) => term),
   )
-  const { cases, leftOut, tooFew } = casesThere(benchmark, ({ term }) => pageOf(term) !== undefined)
+  const { cases, leftOut, tooFew } = usableCases(benchmark, ({ term }) => pageOf(term) !== undefined)
   if (tooFew) return tooFew
   const told = cases.flatMap(({ term, brand }): Told[] => {
     const page = pageOf(term)

@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { adToAnalyse } from '../../src/domain/ad-analysis/ad-to-analyse.ts'
 import type { WrittenWords } from '../../src/domain/ad-analysis/ad-words.ts'
-import { readLocally } from '../../src/domain/ad-analysis/analyse.ts'
+import { readTextsLocally } from '../../src/domain/ad-analysis/analyse.ts'
 import type { AnalysisReading } from '../../src/domain/ad-analysis/analysis.ts'
 import { hooksFormula } from '../../src/domain/ad-analysis/hook.ts'
 import { callsToActionFormula } from '../../src/domain/ad-analysis/local-analysis.ts'
 import { offersFormula } from '../../src/domain/ad-analysis/offer.ts'
 import { type Database, rows } from '../../src/storage/database.ts'
-import type { Backtest, BacktestContext, Outcome } from '../backtest.ts'
-import { casesThere, readBenchmark } from '../benchmark.ts'
+import type { Backtest, BacktestContext, BacktestOutcome } from '../backtest.ts'
+import { readBenchmark, usableCases } from '../benchmark.ts'
 import { bootstrapInterval } from '../statistics.ts'
 
 /** Where labels and texts come from, for the rows. */
@@ -17,7 +17,7 @@ const labelledData =
   'benchmarks/creative-reading.json: 132 ads and posts in fifteen languages, 62 of them real, and benchmarks/ads-by-language.json: 929 real ads in four languages, where a store holds them; all labelled before anything was tuned, half of them used to fit, the figure is of the others'
 
 /** Is what an ad is said to offer what people read in it? */
-export const offers: Backtest = {
+export const offersBacktest: Backtest = {
   model: 'offers',
   formula: offersFormula,
   measure: 'share of read offers that people see in the text',
@@ -71,20 +71,20 @@ interface Told {
 }
 
 /** Measures the precision of the kinds found, with the recall, and both for the baseline. */
-async function judgedReading(context: BacktestContext, judged: JudgedPart): Promise<Outcome> {
+async function judgedReading(context: BacktestContext, judged: JudgedPart): Promise<BacktestOutcome> {
   const [benchmark, byLanguage] = await Promise.all([
     readBenchmark('creative-reading', Labelled),
     readBenchmark('ads-by-language', Labelled),
   ])
   const cases = [...benchmark.cases, ...byLanguage.cases]
   const texts = await textsOf(context.db, cases)
-  const there = casesThere({ ...benchmark, cases }, ({ id }) => texts.has(id))
+  const there = usableCases({ ...benchmark, cases }, ({ id }) => texts.has(id))
   if (there.tooFew) return there.tooFew
   const told: Told[] = []
   for (const label of there.cases) {
     context.signal.throwIfAborted()
     const words = texts.get(label.id) ?? []
-    const reading = await readLocally({ creatives: words })
+    const reading = await readTextsLocally({ creatives: words })
     const { part } = judged
     told.push({
       label,
@@ -148,9 +148,9 @@ const found = (wanted: ReturnType<JudgedPart['wanted']>, told: readonly string[]
       : [wanted.any.some((kind) => told.includes(kind))]
 
 /** Whether people see it in the text; a hook where it opens with anything but a statement. */
-const hasIt = ({ offers, hook, callToAction }: Labelled, part: Part): boolean =>
+const hasIt = ({ offers: offersBacktest, hook, callToAction }: Labelled, part: Part): boolean =>
   ({
-    offer: offers.length > 0,
+    offer: offersBacktest.length > 0,
     hook: !hook.includes('statement'),
     callToAction: callToAction.length > 0,
   })[part]
@@ -208,7 +208,7 @@ async function postsOf(db: Database, labels: readonly Labelled[]) {
 }
 
 /** Does an ad open in the way it is said to? */
-export const hooks: Backtest = {
+export const hooksBacktest: Backtest = {
   model: 'hooks',
   formula: hooksFormula,
   measure: 'share of ways of opening, as read, that people would name',
@@ -227,7 +227,7 @@ export const hooks: Backtest = {
 }
 
 /** Does an ad ask for what it is said to? */
-export const callsToAction: Backtest = {
+export const callsToActionBacktest: Backtest = {
   model: 'calls-to-action',
   formula: callsToActionFormula,
   measure: 'share of read calls to action that people see in the text',

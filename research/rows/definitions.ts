@@ -7,21 +7,21 @@ import {
   outlierScoreFormula,
 } from '../../src/domain/organic/scores.ts'
 import { deliveryDaysFormula } from '../../src/domain/paid-ads/ad.ts'
-import { definition, unjudged } from '../backtest.ts'
+import { definitionBacktest, uncheckableBacktest } from '../backtest.ts'
 
-export const deliveryDays = definition(
+export const deliveryDaysBacktest = definitionBacktest(
   'delivery-days',
   deliveryDaysFormula,
   'Days from the start to the end of delivery as the library states them, both counted: nothing is estimated.',
 )
 
-export const engagementRate = definition(
+export const engagementRateBacktest = definitionBacktest(
   'engagement-rate',
   engagementRateFormula,
   'Reactions over views of one observation: it counts what was observed.',
 )
 
-export const listingChanges = unjudged(
+export const listingChangesBacktest = uncheckableBacktest(
   {
     model: 'listing-changes',
     formula: listingChangesFormula,
@@ -35,25 +35,25 @@ export const listingChanges = unjudged(
   'No changes have been judged by looking at the pictures. At least 50 judged changes are needed.',
 )
 
-export const medianEngagementRate = definition(
+export const medianEngagementRateBacktest = definitionBacktest(
   'median-engagement-rate',
   medianEngagementRateFormula,
   'The median of the engagement rates of stored posts: it counts what was observed.',
 )
 
-export const medianViews = definition(
+export const medianViewsBacktest = definitionBacktest(
   'median-views',
   medianViewsFormula,
   "The median of the views of an author's stored posts: it counts what was observed.",
 )
 
-export const outlierScore = definition(
+export const outlierScoreBacktest = definitionBacktest(
   'outlier-score',
   outlierScoreFormula,
   "Views over the author's median views: it counts what was observed, and says nothing of why or of what follows.",
 )
 
-export const visibility = unjudged(
+export const visibilityBacktest = uncheckableBacktest(
   {
     model: 'visibility',
     formula: visibilityFormula,

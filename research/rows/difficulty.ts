@@ -1,15 +1,15 @@
 import { difficultyFormula } from '../../src/domain/aso/scores/difficulty.ts'
-import { strengthOn } from '../../src/domain/aso/scores/rating-scale.ts'
-import type { Backtest, BacktestContext, Outcome } from '../backtest.ts'
+import { ratingStrengthOn } from '../../src/domain/aso/scores/rating-scale.ts'
+import type { Backtest, BacktestContext, BacktestOutcome } from '../backtest.ts'
 import { fewestDays, mostDays, type PageSpan, pageSpans } from '../page-spans.ts'
-import { type JudgedPair, pairsOutcome } from '../statistics.ts'
+import { type JudgedPair, pairOrderOutcome } from '../statistics.ts'
 
 const fewestTerms = 30
 /** An app is small below this strength of its ratings: by the common scale, below 10,000. */
 const smallBelow = 50
 
 /** Do small apps enter the first places of easy terms more often than those of hard ones? */
-export const difficulty: Backtest = {
+export const difficultyBacktest: Backtest = {
   model: 'difficulty',
   formula: difficultyFormula,
   measure:
@@ -22,7 +22,7 @@ export const difficulty: Backtest = {
   run,
 }
 
-async function run(context: BacktestContext): Promise<Outcome> {
+async function run(context: BacktestContext): Promise<BacktestOutcome> {
   const spans = await pageSpans(context)
   const pairs = [...Map.groupBy(spans, ({ country }) => country).values()].flatMap(pairsOf)
   if (spans.length < fewestTerms || pairs.length === 0)
@@ -30,7 +30,7 @@ async function run(context: BacktestContext): Promise<Outcome> {
       state: 'not-validated',
       why: `Terms with two pages of known ratings ${fewestDays} to ${mostDays} days apart: ${spans.length}. ${fewestTerms} are needed, and some that more small apps entered than others of their storefront.`,
     }
-  return pairsOutcome(pairs, 0)
+  return pairOrderOutcome(pairs, 0)
 }
 
 /** Every two terms that a different number of small apps entered, the one with more first. */
@@ -49,7 +49,7 @@ function pairsOf(spans: readonly PageSpan[]): JudgedPair[] {
 }
 
 function smallEntrants({ early, late, lateRatings, scale }: PageSpan): number {
-  const strength = strengthOn(scale)
+  const strength = ratingStrengthOn(scale)
   return late.filter((storeId) => {
     const ratings = lateRatings.get(storeId ?? '')
     return !early.includes(storeId) && ratings !== undefined && strength(ratings) < smallBelow

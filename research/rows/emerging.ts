@@ -3,17 +3,17 @@ import { genreName } from '../../src/domain/catalogue/genres.ts'
 import { type CaptureList, capturesOf } from '../../src/domain/charts/history-queries.ts'
 import {
   type ChartHistory,
-  type Followed,
+  type FollowedApp,
   type FollowedGroups,
-  followedIn,
+  followAppsOfChart,
   type GroupName,
   groupNames,
-  outcomeOf,
+  outcomeOfGroup,
 } from '../../src/domain/emerging/backtest.ts'
 import { emergingFormula } from '../../src/domain/emerging/score.ts'
-import { historiesOf, horizons } from '../../src/domain/emerging/stored-backtest.ts'
+import { chartHistoriesOf, outcomeHorizonDays } from '../../src/domain/emerging/stored-backtest.ts'
 import { type Database, rows } from '../../src/storage/database.ts'
-import type { Backtest, BacktestContext, Outcome } from '../backtest.ts'
+import type { Backtest, BacktestContext, BacktestOutcome } from '../backtest.ts'
 import { bootstrapInterval } from '../statistics.ts'
 
 /** Apps in each group without which there is no figure. */
@@ -22,10 +22,10 @@ const fewestApps = 20
 const windowDays = 14
 
 /** Do apps that moved up go on to better ranks, more often than who did not? */
-export const emerging: Backtest = {
+export const emergingBacktest: Backtest = {
   model: 'emerging',
   formula: emergingFormula,
-  measure: `share of apps that had moved up with a better rank ${horizons[0]} days later`,
+  measure: `share of apps that had moved up with a better rank ${outcomeHorizonDays[0]} days later`,
   better: 'higher',
   unit: '%',
   baseline:
@@ -41,17 +41,17 @@ interface StoredChart {
   country: string
 }
 
-async function run({ db, signal, progress }: BacktestContext): Promise<Outcome> {
+async function run({ db, signal, progress }: BacktestContext): Promise<BacktestOutcome> {
   const charts = await storedCharts(db)
   const judged: { chart: StoredChart; after: FollowedGroups[] }[] = []
   for (const [done, chart] of charts.entries()) {
     signal.throwIfAborted()
     const history = await historyOf(db, chart)
-    judged.push({ chart, after: followedIn(history, { horizons, windowDays }) })
+    judged.push({ chart, after: followAppsOfChart(history, { horizons: outcomeHorizonDays, windowDays }) })
     progress(done + 1, charts.length)
   }
   const byChart = (at: number, group: GroupName) => judged.map(({ after }) => after[at]?.[group] ?? [])
-  const [movedUp, below] = [outcomeOf(byChart(0, 'movedUp')), outcomeOf(byChart(0, 'belowMedian'))]
+  const [movedUp, below] = [outcomeOfGroup(byChart(0, 'movedUp')), outcomeOfGroup(byChart(0, 'belowMedian'))]
   if (movedUp.apps < fewestApps || below.apps < fewestApps)
     return {
       state: 'not-validated',
@@ -67,11 +67,11 @@ async function run({ db, signal, progress }: BacktestContext): Promise<Outcome> 
     details: [
       tableOf(
         'By group and days after',
-        horizons.flatMap((days, at) =>
+        outcomeHorizonDays.flatMap((days, at) =>
           groupNames.map((group) => ({ name: `${names[group]}, ${days} days`, of: byChart(at, group) })),
         ),
       ),
-      ...horizons.map((days, at) =>
+      ...outcomeHorizonDays.map((days, at) =>
         tableOf(
           `By chart, ${days} days`,
           judged.slice(0, 100).flatMap(({ chart, after }) =>
@@ -99,7 +99,7 @@ const percent = (share: number | null) => 100 * (share ?? 0)
  * The confidence interval of the share with a better rank, in percent. Apps are resampled, not days, since days of one app
  * are correlated.
  */
-function intervalOf(byChart: readonly (readonly Followed[])[]) {
+function intervalOf(byChart: readonly (readonly FollowedApp[])[]) {
   const apps = byChart
     .flatMap((ofChart) => [...Map.groupBy(ofChart, ({ storeId }) => storeId).values()])
     .map((days) => [
@@ -111,7 +111,7 @@ function intervalOf(byChart: readonly (readonly Followed[])[]) {
   })
 }
 
-function tableOf(title: string, lines: readonly { name: string; of: readonly (readonly Followed[])[] }[]) {
+function tableOf(title: string, lines: readonly { name: string; of: readonly (readonly FollowedApp[])[] }[]) {
   return {
     kind: 'table' as const,
     title,
@@ -126,7 +126,7 @@ function tableOf(title: string, lines: readonly { name: string; of: readonly (re
       'median change of rank',
     ],
     rows: lines.map(({ name, of }) => {
-      const { flags, apps, better, charting, medianChange } = outcomeOf(of)
+      const { flags, apps, better, charting, medianChange } = outcomeOfGroup(of)
       const shown = (share: number | null) => (share === null ? null : Math.round(1000 * share) / 10)
       const interval = flags === 0 ? null : intervalOf(of)
       const bound = (one: number | undefined) => shown(one === undefined ? null : one / 100)
@@ -146,7 +146,7 @@ function tableOf(title: string, lines: readonly { name: string; of: readonly (re
 
 async function historyOf(db: Database, { chartId }: StoredChart): Promise<ChartHistory> {
   const lists: CaptureList[] = await capturesOf(db, [chartId], '2000-01-01', '9999-01-01')
-  return (await historiesOf(db, lists.map(newest))).get(chartId) ?? []
+  return (await chartHistoriesOf(db, lists.map(newest))).get(chartId) ?? []
 }
 
 /** Captures of one chart that are read: three years of every day. */
@@ -164,7 +164,7 @@ async function storedCharts(db: Database): Promise<StoredChart[]> {
       select c.chart_id as "chartId", c.country, c.kind, c.device, c.category_id as "categoryId"
       from charts c
       join (select chart_id, count(*) as captures from chart_snapshots group by chart_id) s using (chart_id)
-      where s.captures > ${horizons[0]}
+      where s.captures > ${outcomeHorizonDays[0]}
       order by s.captures desc, c.chart_id
       limit 1000`,
   )

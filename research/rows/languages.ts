@@ -5,15 +5,15 @@ import type { Stated } from '../../src/domain/facts/merge.ts'
 import type { PostFields } from '../../src/domain/organic/post.ts'
 import { withAuthorsLanguage } from '../../src/domain/organic/post-language.ts'
 import { type Database, rows } from '../../src/storage/database.ts'
-import { writtenLanguage } from '../../src/text/language.ts'
-import type { Backtest, BacktestContext, Outcome } from '../backtest.ts'
-import { casesThere, readBenchmark } from '../benchmark.ts'
+import { languageOfTexts } from '../../src/text/language.ts'
+import type { Backtest, BacktestContext, BacktestOutcome } from '../backtest.ts'
+import { readBenchmark, usableCases } from '../benchmark.ts'
 import { bootstrapInterval } from '../statistics.ts'
 
 const Labelled = z.strictObject({ id: z.string(), language: z.string(), text: z.string().exactOptional() })
 
 /** Tests whether the language of a short post is detected, and correctly. */
-export const languages: Backtest = {
+export const languagesBacktest: Backtest = {
   model: 'languages',
   formula: languagesFormula,
   measure:
@@ -31,10 +31,10 @@ interface Told {
   told: string | null
 }
 
-async function run({ db }: BacktestContext): Promise<Outcome> {
+async function run({ db }: BacktestContext): Promise<BacktestOutcome> {
   const benchmark = await readBenchmark('post-languages', Labelled)
   const stored = await languagesOf(db, benchmark.cases)
-  const { cases, leftOut, tooFew } = casesThere(
+  const { cases, leftOut, tooFew } = usableCases(
     benchmark,
     ({ id, text }) => text !== undefined || stored.has(id),
   )
@@ -42,7 +42,7 @@ async function run({ db }: BacktestContext): Promise<Outcome> {
   const told: Told[] = await Promise.all(
     cases.map(async ({ id, language, text }) => ({
       language,
-      told: text === undefined ? (stored.get(id) ?? null) : ((await writtenLanguage([text])).language ?? null),
+      told: text === undefined ? (stored.get(id) ?? null) : ((await languageOfTexts([text])).language ?? null),
     })),
   )
   const rightly = (some: readonly Told[]) => some.filter((one) => one.told === one.language).length

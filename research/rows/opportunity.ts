@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import { autocompleteFormula } from '../../src/domain/aso/scores/autocomplete.ts'
 import { opportunityFormula, opportunityOf } from '../../src/domain/aso/scores/difficulty.ts'
 import { type Database, rows } from '../../src/storage/database.ts'
-import type { Backtest, BacktestContext, Outcome } from '../backtest.ts'
+import type { Backtest, BacktestContext, BacktestOutcome } from '../backtest.ts'
 import { fewestDays, mostDays, pageSpans } from '../page-spans.ts'
-import { pairsOutcome } from '../statistics.ts'
+import { pairOrderOutcome } from '../statistics.ts'
 
 const [fewestKeywords, fewestApps] = [30, 3]
 
 /** Do own apps come further with terms of much opportunity? */
-export const opportunity: Backtest = {
+export const opportunityBacktest: Backtest = {
   model: 'opportunity',
   formula: opportunityFormula,
   measure:
@@ -22,7 +22,7 @@ export const opportunity: Backtest = {
   run,
 }
 
-async function run(context: BacktestContext): Promise<Outcome> {
+async function run(context: BacktestContext): Promise<BacktestOutcome> {
   const spans = new Map((await pageSpans(context)).map((span) => [span.termId, span]))
   const tried = (await ownKeywords(context.db)).flatMap(({ termId, storeId, autocomplete }) => {
     const span = spans.get(termId)
@@ -47,7 +47,7 @@ async function run(context: BacktestContext): Promise<Outcome> {
       state: 'not-validated',
       why: `Keywords of own apps with scores and two pages ${fewestDays} to ${mostDays} days apart, the app not among the first ten of the older one: ${tried.length}, of ${apps} apps that came there with some and not with others. ${fewestKeywords} of ${fewestApps} apps are needed.`,
     }
-  return pairsOutcome(pairs, 0)
+  return pairOrderOutcome(pairs, 0)
 }
 
 /** Each app's keyword once, whoever tracks it. */

@@ -1,19 +1,25 @@
 import { calibrationFormula } from '../../src/domain/estimates/calibration-fit.ts'
-import { lawAt, quantile } from '../../src/domain/estimates/distributions.ts'
+import { quantile, rankLawAt } from '../../src/domain/estimates/distributions.ts'
 import { estimateEvidence } from '../../src/domain/estimates/evidence.ts'
 import { ownApps } from '../../src/domain/estimates/own-sales.ts'
-import { priorOf } from '../../src/domain/estimates/priors.ts'
+import { chartPriorOf } from '../../src/domain/estimates/priors.ts'
 import { type PublishedLevel, publishedLevels } from '../../src/domain/estimates/published.ts'
-import { growthAround, ratingsPerDownload } from '../../src/domain/estimates/rating-growth.ts'
+import { ratingGrowthAround, ratingsPerDownload } from '../../src/domain/estimates/rating-growth.ts'
 import { estimateFormulas } from '../../src/domain/estimates/series.ts'
-import type { Backtest, BacktestContext, Detail, Outcome } from '../backtest.ts'
+import type { Backtest, BacktestContext, BacktestDetail, BacktestOutcome } from '../backtest.ts'
 import { bootstrapInterval } from '../statistics.ts'
-import { heldAgainstOwnSales, heldShare, medianFactor, middleFactor, type SaidDay } from './own-sales-said.ts'
+import {
+  compareWithOwnSales,
+  type EstimatedOwnDay,
+  medianFactor,
+  middleFactor,
+  shareWithinFactor,
+} from './own-sales-comparison.ts'
 
 const fewestApps = 3
 
 /** Measures the error of the middle of the range for downloads, on data not used for fitting. */
-export const chartRank: Backtest = {
+export const chartRankBacktest: Backtest = {
   model: 'chart-rank',
   formula: estimateFormulas['chart-rank'],
   measure: 'median factor between the middle of the range and a figure that nothing was fitted to',
@@ -22,7 +28,7 @@ export const chartRank: Backtest = {
   baseline: 'the median of the other figures, whatever the rank',
   goal: null,
   data: 'own sales of three apps or more, each said by a law fitted to the others; where there are fewer, the published numbers, each said by those of other sources',
-  run: (context) => heldAgainstOwnSales(context, 'downloads', middleFactor, ofPublished),
+  run: (context) => compareWithOwnSales(context, 'downloads', middleFactor, ofPublished),
 }
 
 interface SaidLevel {
@@ -32,15 +38,15 @@ interface SaidLevel {
 }
 
 /** Each published figure of a chart, estimated from what other sources published about it. */
-function ofPublished(): Outcome {
+function ofPublished(): BacktestOutcome {
   const free = publishedLevels.filter(({ kind }) => kind === 'top-free')
   const said = free.flatMap((level): SaidLevel[] => {
     const others = free.filter(
       ({ source, categoryId }) => source !== level.source && categoryId === level.categoryId,
     )
-    const laws = priorOf({ ...level, device: 'iphone' }, others)?.laws ?? []
+    const laws = chartPriorOf({ ...level, device: 'iphone' }, others)?.laws ?? []
     if (laws.length === 0) return []
-    const mean = laws.reduce((sum, law) => sum + Math.log(lawAt(law, level.rank)), 0) / laws.length
+    const mean = laws.reduce((sum, law) => sum + Math.log(rankLawAt(law, level.rank)), 0) / laws.length
     const figures = others.map(({ perDay }) => perDay).sort((one, other) => one - other)
     return [{ level, said: Math.exp(mean), constant: quantile(figures, 0.5) }]
   })
@@ -74,7 +80,7 @@ function ofPublished(): Outcome {
 }
 
 /** Measures the error of the middle of the range for revenue, on apps not used for fitting. */
-export const grossingRank: Backtest = {
+export const grossingRankBacktest: Backtest = {
   model: 'grossing-rank',
   formula: estimateFormulas['grossing-rank'],
   measure: 'median factor between the middle of the range and the revenue of a day of an own app left out',
@@ -84,7 +90,7 @@ export const grossingRank: Backtest = {
   goal: null,
   data: 'imported sales reports with revenue of days on which the app stood in a stored grossing chart; each app is said by a law fitted to the others',
   run: (context) =>
-    heldAgainstOwnSales(context, 'revenue', middleFactor, (apps, needed) => ({
+    compareWithOwnSales(context, 'revenue', middleFactor, (apps, needed) => ({
       state: 'not-validated',
       why: `Revenue of ${apps} own apps that share a stored grossing chart with others is there; ${needed} are needed. What is published made the level and the slope, and nothing is left to hold them against.`,
     })),
@@ -99,7 +105,7 @@ interface RatedDay {
 }
 
 /** Measures the error of downloads estimated from gained ratings. Nothing is fitted: the rate is assumed. */
-export const ratingGrowth: Backtest = {
+export const ratingGrowthBacktest: Backtest = {
   model: 'rating-growth',
   formula: estimateFormulas['rating-growth'],
   measure: 'median factor between the downloads of a day of an own app and what its ratings alone say',
@@ -111,14 +117,14 @@ export const ratingGrowth: Backtest = {
   run,
 }
 
-async function run({ db, signal, progress }: BacktestContext): Promise<Outcome> {
+async function run({ db, signal, progress }: BacktestContext): Promise<BacktestOutcome> {
   const own = await ownApps(db)
   const apps: Omit<RatedDay, 'constant'>[][] = []
   for (const [done, app] of own.entries()) {
     signal.throwIfAborted()
     const { ratings } = await estimateEvidence(db, app, new Date(), false)
     const days = app.days.flatMap(({ day, downloads }) => {
-      const growth = growthAround(ratings, day)
+      const growth = ratingGrowthAround(ratings, day)
       if (downloads === null || !growth || growth.gained < 0) return []
       const said = growth.gained / growth.days / ratingsPerDownload.mid
       return [{ app: `${app.storeId} ${app.country}`, value: downloads, said }]
@@ -159,7 +165,7 @@ async function run({ db, signal, progress }: BacktestContext): Promise<Outcome> 
 }
 
 /** Do eight in ten days of an app lie in the range that the other own apps give it? */
-export const calibration: Backtest = {
+export const calibrationBacktest: Backtest = {
   model: 'calibration',
   formula: calibrationFormula,
   measure: 'distance from 80 % of the share of days of own apps, each left out, that lie within the range',
@@ -168,28 +174,28 @@ export const calibration: Backtest = {
   baseline: 'from the tenth to the nine tenths of the figures of the other own apps, whatever the rank',
   goal: 4,
   data: 'imported sales reports of days on which the app stood in a stored chart; each app is said by a law fitted to the others',
-  run: (context) => heldAgainstOwnSales(context, 'downloads', distance, tooFew, withinRange),
+  run: (context) => compareWithOwnSales(context, 'downloads', distance, tooFew, withinRange),
 }
 
-const distance = (of: 'law' | 'constant') => (days: readonly SaidDay[]) =>
-  Math.abs(100 * heldShare(days, of) - 80)
+const distance = (of: 'law' | 'constant') => (days: readonly EstimatedOwnDay[]) =>
+  Math.abs(100 * shareWithinFactor(days, of) - 80)
 
-function tooFew(apps: number, needed: number): Outcome {
+function tooFew(apps: number, needed: number): BacktestOutcome {
   return {
     state: 'not-validated',
     why: `Own sales of ${apps} apps that share a stored chart with others are there; ${needed} are needed.`,
   }
 }
 
-function withinRange(days: readonly SaidDay[]): Detail[] {
+function withinRange(days: readonly EstimatedOwnDay[]): BacktestDetail[] {
   return [
     {
       kind: 'table',
       title: 'Within the range',
       columns: ['range', 'days', 'within, %'],
       rows: [
-        ['of the law of the other apps', days.length, 100 * heldShare(days, 'law')],
-        ['of the figures of the other apps', days.length, 100 * heldShare(days, 'constant')],
+        ['of the law of the other apps', days.length, 100 * shareWithinFactor(days, 'law')],
+        ['of the figures of the other apps', days.length, 100 * shareWithinFactor(days, 'constant')],
       ],
     },
   ]

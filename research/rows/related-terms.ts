@@ -1,17 +1,17 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import {
-  isComparable,
+  isComparablePage,
+  type RelatedTermInputs,
   relatedTermsFormula,
   relatedTerms as relatedTo,
-  type Surroundings,
   type TermPage,
 } from '../../src/domain/aso/keywords/related-terms.ts'
 import { searchCatalogue } from '../../src/domain/catalogue/search.ts'
 import { type Database, rows } from '../../src/storage/database.ts'
 import { termWords } from '../../src/text/stemmed-match.ts'
-import type { Backtest, BacktestContext, Outcome } from '../backtest.ts'
-import { casesThere, readBenchmark } from '../benchmark.ts'
+import type { Backtest, BacktestContext, BacktestOutcome } from '../backtest.ts'
+import { readBenchmark, usableCases } from '../benchmark.ts'
 import { bootstrapInterval } from '../statistics.ts'
 
 const JudgedTerm = z.strictObject({
@@ -44,7 +44,7 @@ const places = 10
 const keyOf = ({ country, term }: Asked) => `${country} ${term}`
 
 /** Tests whether a professional would consider both terms for the same app. */
-export const relatedTerms: Backtest = {
+export const relatedTermsBacktest: Backtest = {
   model: 'related-terms',
   formula: relatedTermsFormula,
   measure: 'share of related terms that a professional would call related',
@@ -65,14 +65,14 @@ interface Answered {
   findable: number
 }
 
-async function run(context: BacktestContext): Promise<Outcome> {
+async function run(context: BacktestContext): Promise<BacktestOutcome> {
   const benchmark = await readBenchmark('related-terms', JudgedTerm)
   const { pages, stored } = await pagesOfTerms(context, benchmark.cases)
   const pageOf = new Map<JudgedTerm, TermPage>(
     benchmark.cases.map((one, index) => [one, pages[index] ?? { term: one.term, top: [] }]),
   )
   const pagesOf = (some: readonly JudgedTerm[]): TermPage[] => some.flatMap((one) => pageOf.get(one) ?? [])
-  const { cases, leftOut, tooFew } = casesThere(benchmark, (one) => pagesOf([one]).some(isComparable))
+  const { cases, leftOut, tooFew } = usableCases(benchmark, (one) => pagesOf([one]).some(isComparablePage))
   if (tooFew) return tooFew
   const answers = cases.map((one): Answered => {
     const own = benchmark.cases.filter(({ country }) => country === one.country)
@@ -83,7 +83,7 @@ async function run(context: BacktestContext): Promise<Outcome> {
       term: one,
       shown: pagesOf([one]).flatMap((page) => relatedTo(around(page, others)).map(({ term }) => term)),
       byWords: sharingWords(one, pool),
-      findable: others.filter((page) => isComparable(page) && one.related.includes(page.term)).length,
+      findable: others.filter((page) => isComparablePage(page) && one.related.includes(page.term)).length,
     }
   })
   if (answers.every(({ shown }) => shown.length === 0))
@@ -191,7 +191,7 @@ async function standIn(db: Database, country: string, q: string): Promise<string
 
 /** The surroundings of each term, as if only these pages were stored for the storefront. */
 function surroundingsAmong(country: string, all: readonly TermPage[]) {
-  const comparable = all.filter(isComparable)
+  const comparable = all.filter(isComparablePage)
   const countOf = (things: Iterable<string>) => {
     const counts = new Map<string, number>()
     for (const thing of things) counts.set(thing, (counts.get(thing) ?? 0) + 1)
@@ -199,7 +199,7 @@ function surroundingsAmong(country: string, all: readonly TermPage[]) {
   }
   const pagesWith = countOf(comparable.flatMap(({ top }) => top))
   const termsWith = countOf(all.flatMap(({ term }) => [...termWords(term, country)]))
-  return (page: TermPage, others: readonly TermPage[]): Surroundings => ({
+  return (page: TermPage, others: readonly TermPage[]): RelatedTermInputs => ({
     ...page,
     country,
     pages: comparable.length,

@@ -3,9 +3,9 @@ import { z } from 'zod'
 import { relevanceFormula, relevanceTo } from '../../src/domain/aso/scores/relevance.ts'
 import { type Database, rows } from '../../src/storage/database.ts'
 import { storedTerms } from '../../src/text/search-terms.ts'
-import type { Backtest, BacktestContext, Outcome } from '../backtest.ts'
-import { casesThere, readBenchmark } from '../benchmark.ts'
-import { pairsOutcome } from '../statistics.ts'
+import type { Backtest, BacktestContext, BacktestOutcome } from '../backtest.ts'
+import { readBenchmark, usableCases } from '../benchmark.ts'
+import { pairOrderOutcome } from '../statistics.ts'
 
 const Pair = z.strictObject({
   country: z.string(),
@@ -15,7 +15,7 @@ const Pair = z.strictObject({
 })
 
 /** Tests whether the term that people prefer for an app has the higher relevance. */
-export const relevance: Backtest = {
+export const relevanceBacktest: Backtest = {
   model: 'relevance',
   formula: relevanceFormula,
   measure: 'share of pairs of terms in which the one people would rather find the app by is the more relevant',
@@ -27,10 +27,10 @@ export const relevance: Backtest = {
   run,
 }
 
-async function run({ db }: BacktestContext): Promise<Outcome> {
+async function run({ db }: BacktestContext): Promise<BacktestOutcome> {
   const benchmark = await readBenchmark('relevance', Pair)
   const listings = await listingsOf(db, benchmark.cases)
-  const { cases, leftOut, tooFew } = casesThere(benchmark, (pair) => listings.has(keyOf(pair)))
+  const { cases, leftOut, tooFew } = usableCases(benchmark, (pair) => listings.has(keyOf(pair)))
   if (tooFew) return tooFew
   const scorers = new Map([...listings].map(([key, listing]) => [key, scorersOf(listing)]))
   const pairs = cases.flatMap((pair) => {
@@ -40,7 +40,7 @@ async function run({ db }: BacktestContext): Promise<Outcome> {
     const says = `${scorer.name}: ${pair.relevant}, ${pair.other}`
     return [{ score: both(scorer.score), baseline: both(scorer.baseline), group: keyOf(pair), says }]
   })
-  return pairsOutcome(pairs, leftOut)
+  return pairOrderOutcome(pairs, leftOut)
 }
 
 interface ListingRow {

@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { searchFormula } from '../../src/domain/catalogue/relevance.ts'
 import { searchCatalogue } from '../../src/domain/catalogue/search.ts'
 import { type Database, rows } from '../../src/storage/database.ts'
-import type { Backtest, BacktestContext, Outcome } from '../backtest.ts'
-import { casesThere, readBenchmark } from '../benchmark.ts'
+import type { Backtest, BacktestContext, BacktestOutcome } from '../backtest.ts'
+import { readBenchmark, usableCases } from '../benchmark.ts'
 import { bootstrapInterval, mean } from '../statistics.ts'
 import { storedApps } from '../stored-apps.ts'
 
@@ -20,7 +20,7 @@ type Question = z.infer<typeof Question>
 const first = 3
 
 /** Tests whether search finds the app that people mean. */
-export const search: Backtest = {
+export const searchBacktest: Backtest = {
   model: 'search',
   formula: searchFormula,
   measure: 'share of questions whose expected app is among the first three',
@@ -32,13 +32,13 @@ export const search: Backtest = {
   run,
 }
 
-async function run({ db, signal, progress }: BacktestContext): Promise<Outcome> {
+async function run({ db, signal, progress }: BacktestContext): Promise<BacktestOutcome> {
   const benchmark = await readBenchmark('search-questions', Question)
   const stored = await storedApps(
     db,
     benchmark.cases.flatMap(({ country, expected }) => expected.map((storeId) => ({ country, storeId }))),
   )
-  const { cases, leftOut, tooFew } = casesThere(benchmark, ({ country, expected }) =>
+  const { cases, leftOut, tooFew } = usableCases(benchmark, ({ country, expected }) =>
     expected.some((id) => stored.has({ country, storeId: id })),
   )
   if (tooFew) return tooFew

@@ -4,8 +4,8 @@ import { appInStorefront } from '../../src/domain/catalogue/app.ts'
 import { similarApps } from '../../src/domain/catalogue/similar.ts'
 import { similarityFormula } from '../../src/domain/catalogue/similar-reasons.ts'
 import { type Database, rows } from '../../src/storage/database.ts'
-import type { Backtest, BacktestContext, Outcome } from '../backtest.ts'
-import { casesThere, readBenchmark } from '../benchmark.ts'
+import type { Backtest, BacktestContext, BacktestOutcome } from '../backtest.ts'
+import { readBenchmark, usableCases } from '../benchmark.ts'
 import { bootstrapInterval, mean } from '../statistics.ts'
 import { storedApps } from '../stored-apps.ts'
 
@@ -22,7 +22,7 @@ type KnownApp = z.infer<typeof KnownApp>
 const judged = 5
 
 /** Are the similar apps that are shown rivals? */
-export const similarity: Backtest = {
+export const similarityBacktest: Backtest = {
   model: 'similarity',
   formula: similarityFormula,
   measure: 'share of the similar apps that are shown, five at most, that are rivals',
@@ -35,11 +35,11 @@ export const similarity: Backtest = {
   run,
 }
 
-async function run({ db, signal, progress }: BacktestContext): Promise<Outcome> {
+async function run({ db, signal, progress }: BacktestContext): Promise<BacktestOutcome> {
   const benchmark = await readBenchmark('similar-apps', CarefullyKnown)
   const drawn = (await readBenchmark('similar-apps-drawn', KnownApp)).cases
   const stored = await storedApps(db, [...benchmark.cases, ...drawn])
-  const { cases, leftOut, tooFew } = casesThere(benchmark, stored.has)
+  const { cases, leftOut, tooFew } = usableCases(benchmark, stored.has)
   if (tooFew) return tooFew
   const texts = new Map<string, Texts>()
   const judgedOf = async (apps: readonly KnownApp[], before: number) => {

@@ -1,14 +1,14 @@
 import { z } from 'zod'
-import { countedWords, specificityFormula, specificityOf } from '../../src/domain/aso/scores/specificity.ts'
+import { specificityFormula, specificityOf, specificityWords } from '../../src/domain/aso/scores/specificity.ts'
 import { wordCounts } from '../../src/domain/catalogue/word-weights.ts'
-import type { Backtest, BacktestContext, Outcome } from '../backtest.ts'
-import { casesThere, readBenchmark } from '../benchmark.ts'
-import { pairsOutcome } from '../statistics.ts'
+import type { Backtest, BacktestContext, BacktestOutcome } from '../backtest.ts'
+import { readBenchmark, usableCases } from '../benchmark.ts'
+import { pairOrderOutcome } from '../statistics.ts'
 
 const Pair = z.strictObject({ more: z.string(), less: z.string() })
 
 /** Tests whether the more specific of two words has the higher score. */
-export const specificity: Backtest = {
+export const specificityBacktest: Backtest = {
   model: 'telling',
   formula: specificityFormula,
   measure: 'share of pairs of words in which the one people call more telling has the higher number',
@@ -20,13 +20,13 @@ export const specificity: Backtest = {
   run,
 }
 
-async function run({ db }: BacktestContext): Promise<Outcome> {
+async function run({ db }: BacktestContext): Promise<BacktestOutcome> {
   const benchmark = await readBenchmark('telling', Pair)
   const words = benchmark.cases.flatMap(({ more, less }) => [more, less])
-  const counts = await wordCounts(db, words.flatMap(countedWords))
+  const counts = await wordCounts(db, words.flatMap(specificityWords))
   // A word that no listing holds would be right only because it is rare, so only counted words are compared.
-  const isCounted = (word: string) => countedWords(word).every((counted) => counts.holding.has(counted))
-  const { cases, leftOut, tooFew } = casesThere(
+  const isCounted = (word: string) => specificityWords(word).every((counted) => counts.holding.has(counted))
+  const { cases, leftOut, tooFew } = usableCases(
     benchmark,
     ({ more, less }) => isCounted(more) && isCounted(less),
   )
@@ -42,5 +42,5 @@ async function run({ db }: BacktestContext): Promise<Outcome> {
       state: 'not-validated',
       why: `${counts.listings} listings are stored, and with so few no word has a number.`,
     }
-  return pairsOutcome(pairs, leftOut)
+  return pairOrderOutcome(pairs, leftOut)
 }

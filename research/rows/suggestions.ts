@@ -28,7 +28,7 @@ const JudgedApp = z.strictObject({
 type JudgedApp = z.infer<typeof JudgedApp>
 
 /** Would a professional take them? */
-export const suggestions: Backtest = {
+export const suggestionsBacktest: Backtest = {
   model: 'suggestions',
   formula: suggestionsFormula,
   measure: 'share of suggested terms, none of which the own name carries, that a professional would take',

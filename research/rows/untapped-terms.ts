@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { comparedTexts } from '../../src/domain/aso/keywords/compared-texts.ts'
+import { compareAppTexts } from '../../src/domain/aso/keywords/compare-app-texts.ts'
 import { auditListing, untappedTermsFormula } from '../../src/domain/aso/listing/audit.ts'
 import { appInStorefront } from '../../src/domain/catalogue/app.ts'
 import type { Listing } from '../../src/domain/catalogue/listing.ts'
@@ -23,7 +23,7 @@ const JudgedApp = z.strictObject({
 type JudgedApp = z.infer<typeof JudgedApp>
 
 /** Would a professional put them where search reads? */
-export const untappedTerms: Backtest = {
+export const untappedTermsBacktest: Backtest = {
   model: 'untapped-terms',
   formula: untappedTermsFormula,
   measure: 'share of untapped terms of the audit that a professional would take',
@@ -66,7 +66,7 @@ async function wordsOfNames(
   country: string,
   listing: Partial<Listing> & Pick<Listing, 'name'>,
 ): Promise<string[]> {
-  const { looked, stopWords, language } = await comparedTexts(db, storeId, country, listing, [])
+  const { looked, stopWords, language } = await compareAppTexts(db, storeId, country, listing, [])
   const stem = (word: string) => stemsIn(word, language)[0]?.text ?? word
   const keysOf = (text: string | null | undefined) =>
     listingWords(text ?? '', country).map(({ key }) => stem(key))

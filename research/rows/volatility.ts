@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import {
-  changedAfter,
-  changesOf,
-  type PlacesChanged,
-  placesRead,
-  rateWithoutOutliers,
+  type ChangedPlaces,
+  changedPlacesBetween,
+  changedShareAfter,
+  changeRateWithoutOutliers,
+  comparedPlaces,
   volatilityFormula,
 } from '../../src/domain/aso/scores/volatility.ts'
 import { type Database, rows } from '../../src/storage/database.ts'
-import type { Backtest, BacktestContext, Outcome } from '../backtest.ts'
+import type { Backtest, BacktestContext, BacktestOutcome } from '../backtest.ts'
 import { bootstrapInterval, mean } from '../statistics.ts'
 
 /** Pages a forecast rests on, and forecasts needed for a figure. */
@@ -25,7 +25,7 @@ interface Forecast {
 }
 
 /** Does the volatility of a term so far foretell how much its next page changes? */
-export const volatility: Backtest = {
+export const volatilityBacktest: Backtest = {
   model: 'volatility',
   formula: volatilityFormula,
   measure:
@@ -38,7 +38,7 @@ export const volatility: Backtest = {
   run,
 }
 
-async function run({ db, signal, progress }: BacktestContext): Promise<Outcome> {
+async function run({ db, signal, progress }: BacktestContext): Promise<BacktestOutcome> {
   const forecasts: { term: string; list: Forecast[] }[] = []
   const terms = await termsWithPages(db)
   for (let done = 0; done < terms.length; done += termsAtATime) {
@@ -97,16 +97,16 @@ async function run({ db, signal, progress }: BacktestContext): Promise<Outcome> 
 
 /** @param pages oldest first, none without results, no two of one instant */
 function forecastsOver(pages: readonly PageRow[]): Forecast[] {
-  const changes = changesOf(pages.map(({ at, storeIds }) => ({ capturedAt: at, storeIds })))
+  const changes = changedPlacesBetween(pages.map(({ at, storeIds }) => ({ capturedAt: at, storeIds })))
   return changes.flatMap((next, index) => {
     const [last, at] = [changes[index - 1], pages[index + 1]?.at]
     if (index < fewestBefore - 1 || !last || !at) return []
-    const byScore = 100 * changedAfter(next.days, rateWithoutOutliers(changes.slice(0, index)))
+    const byScore = 100 * changedShareAfter(next.days, changeRateWithoutOutliers(changes.slice(0, index)))
     return [{ at, byScore, byBaseline: hundredths(last), came: hundredths(next) }]
   })
 }
 
-const hundredths = ({ changed, places }: PlacesChanged) => (100 * changed) / places
+const hundredths = ({ changed, places }: ChangedPlaces) => (100 * changed) / places
 
 interface TermRow {
   termId: number
@@ -136,7 +136,7 @@ async function pagesOf(db: Database, terms: readonly TermRow[]) {
       select asked.term_id as "termId", p.captured_at as at, p.first_ids::text[] as "storeIds"
       from term_states asked
       cross join lateral (
-        select captured_at, store_ids[1:${sql.lit(placesRead)}] as first_ids from result_pages
+        select captured_at, store_ids[1:${sql.lit(comparedPlaces)}] as first_ids from result_pages
         where term_id = asked.term_id and depth > 0 and counts order by captured_at desc limit ${mostPages}
       ) p
       where asked.term_id = any(${`{${terms.map(({ termId }) => termId).join(',')}}`}::int[])

@@ -9,7 +9,7 @@ import { adKind } from '../../src/domain/paid-ads/ad.ts'
 import { evaluateWatches } from '../../src/domain/watches/evaluate.ts'
 import { addWatch } from '../../src/domain/watches/queries.ts'
 import { WatchDefinition } from '../../src/domain/watches/watch.ts'
-import { endedWellAt } from '../../src/domain/work/queries.ts'
+import { lastSuccessAt } from '../../src/domain/work/queries.ts'
 import { type Database, inTransaction, rows } from '../../src/storage/database.ts'
 import type { AdPlatform } from '../../src/vocabulary/ad-platforms.ts'
 import type { Span } from '../calendar.ts'
@@ -114,7 +114,7 @@ export async function requestDemoData(db: Database): Promise<void> {
 /** Saves ads and posts for the account, and has the ads transcribed and analysed, once: later changes by users are left alone. */
 export async function saveDemoCreatives(db: Database, perform: Performing): Promise<void> {
   const [first] = savedAds
-  if (!first || (await endedWellAt(db, adAnalysis.name, `${first.platform}/${first.archiveId}`))) return
+  if (!first || (await lastSuccessAt(db, adAnalysis.name, `${first.platform}/${first.archiveId}`))) return
   const accountId = await ensureAccount(db, uuidv7(), demoAccount)
   // One after the other: an analysis reads what was transcribed, and measures what was copied.
   await perform(async (transaction, enqueue) => {

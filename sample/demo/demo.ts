@@ -11,7 +11,7 @@ import { discoveryWork } from '../../src/domain/emerging/discovery.ts'
 import { estimateRefresh, type RefreshInput, refreshSubject } from '../../src/domain/estimates/refresh.ts'
 import { countChange } from '../../src/domain/evidence/changes.ts'
 import { askForWorkWithin, type Enqueue } from '../../src/domain/work/ask-for-work.ts'
-import { endedWellAt, newestWork, workUnderWay } from '../../src/domain/work/queries.ts'
+import { lastSuccessAt, newestWork, workUnderWay } from '../../src/domain/work/queries.ts'
 import { collectingOn } from '../../src/jobs/collecting/collecting.ts'
 import { type LocationOptions, locationOf, mediaDirectoryOf } from '../../src/operator/location.ts'
 import type { Terminal } from '../../src/operator/operator-context.ts'
@@ -83,7 +83,7 @@ export async function fillWithSample(
   await requestDemoData(db)
   await watchForDemo(db, sample)
   await saveDemoCreatives(db, perform)
-  if (!(await endedWellAt(db, estimateRefresh.name, refreshSubject(shownFirst))))
+  if (!(await lastSuccessAt(db, estimateRefresh.name, refreshSubject(shownFirst))))
     await perform((transaction) => askForEstimates(transaction, [shownFirst]))
   await inTransaction(db, (transaction) => askForTheRest(transaction, part === 'first'))
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { tidySearch } from '../../src/domain/catalogue/record-writes.ts'
+import { mergeSearchIndexes } from '../../src/domain/catalogue/record-writes.ts'
 import { computeWordWeights } from '../../src/domain/catalogue/word-weights.ts'
 import { importSample } from '../../src/imports/import-sample.ts'
 import { type Database, firstRow } from '../../src/storage/database.ts'
@@ -36,7 +36,7 @@ export async function storeEvidence(
   onProgress: (done: number) => void,
 ): Promise<void> {
   await importSample(db, demoEvidence(part), onProgress)
-  await tidySearch(db)
+  await mergeSearchIndexes(db)
   await computeWordWeights(db, new Date())
 }
 

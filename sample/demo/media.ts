@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { archiveMediaOf } from '../../src/domain/media/archive-media.ts'
 import type { Enqueue } from '../../src/domain/work/ask-for-work.ts'
-import type { Network } from '../../src/sources/media/media-source.ts'
+import type { MediaNetwork } from '../../src/sources/media/media-source.ts'
 import { type Database, rows } from '../../src/storage/database.ts'
 import type { AdPlatform } from '../../src/vocabulary/ad-platforms.ts'
 import type { Span } from '../calendar.ts'
@@ -23,7 +23,7 @@ const removedShare = 0.15
  * The network of the demo: its only host draws the requested picture, and nothing leaves this process. Videos, and some
  * pictures of ads and posts, are gone.
  */
-export function demoNetwork(span: Span): Network {
+export function demoNetwork(span: Span): MediaNetwork {
   let pictures: ReturnType<typeof samplePictures> | undefined
   let ofApps: ReturnType<typeof samplePictureOfApp> | undefined
   return {

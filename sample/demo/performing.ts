@@ -6,7 +6,7 @@ import type { Enqueue } from '../../src/domain/work/ask-for-work.ts'
 import { workUnderWay } from '../../src/domain/work/queries.ts'
 import { performAnalysis } from '../../src/jobs/kinds/ad-analysis.ts'
 import { performTranscript } from '../../src/jobs/kinds/ad-transcript.ts'
-import { makeCopies } from '../../src/jobs/kinds/archive-media.ts'
+import { makeMediaCopies } from '../../src/jobs/kinds/archive-media.ts'
 import type { MediaArchive } from '../../src/jobs/media/media-archive.ts'
 import { workTask } from '../../src/jobs/work-tasks.ts'
 import { type Database, inTransaction } from '../../src/storage/database.ts'
@@ -25,7 +25,7 @@ export function performingOn(db: Database, archive: MediaArchive): Performing {
     () => new Date(),
   )
   const tasks = new Map([
-    [archiveMedia.name, workTask(db, archiveMedia, makeCopies(db, archive))],
+    [archiveMedia.name, workTask(db, archiveMedia, makeMediaCopies(db, archive))],
     [adTranscript.name, workTask(db, adTranscript, performTranscript(db, archive, undefined))],
     [adAnalysis.name, workTask(db, adAnalysis, performAnalysis(db, archive, undefined))],
     [estimateRefresh.name, workTask(db, estimateRefresh, performEstimateRefresh(db))],

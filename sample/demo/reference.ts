@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { ensureAccount } from '../../src/domain/accounts/queries.ts'
 import { adImport } from '../../src/domain/paid-ads/imports/import-run.ts'
 import { insertRun } from '../../src/domain/paid-ads/imports/run-queries.ts'
-import { completeQuery } from '../../src/domain/paid-ads/search-plan.ts'
+import { withQueryDefaults } from '../../src/domain/paid-ads/search-plan.ts'
 import { insertWork, workById } from '../../src/domain/work/queries.ts'
 import { performAdImport } from '../../src/jobs/kinds/ad-import.ts'
 import { workTask } from '../../src/jobs/work-tasks.ts'
@@ -32,7 +32,7 @@ export async function keepReferenceExamples(db: Database, adLibraries: AdLibrari
       status: 'queued',
     })
     const asked = { advertiserIds: [referenceAdvertiser.id], countries: ['de', 'fr'], active: true, limit: 200 }
-    const query = completeQuery('meta', asked, new Date())
+    const query = withQueryDefaults('meta', asked, new Date())
     await insertRun(transaction, {
       runId,
       accountId,

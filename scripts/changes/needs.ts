@@ -3,7 +3,7 @@ import { dirname, join, matchesGlob, normalize } from 'node:path/posix'
 import { parseSync } from 'vite'
 
 /** What one file needs at run time, as its text says it. */
-export interface Needs {
+export interface FileNeeds {
   /** Modules, as they are imported: relative to the file, with their ending. */
   imports: string[]
   /** Whatever else may be a path: literals, with `*` for what is put in. */
@@ -13,7 +13,7 @@ export interface Needs {
 const pathLike = /^[\w@.*{},-]*(?:\/[\w@.*{},-]+)*\/?$/
 
 /** @param file its path; its ending says how it is read */
-export function needsOf(file: string): Needs {
+export function needsOf(file: string): FileNeeds {
   const source = readFileSync(file, 'utf8')
   const { module, comments, errors } = parseSync(file, source)
   if (errors[0]) throw new Error(`${file} cannot be read: ${errors[0].message}`)
@@ -44,7 +44,7 @@ export function needsOf(file: string): Needs {
 }
 
 /** The files of `all` that a path may mean, seen from a file or from the root. A folder means everything in it. */
-export function filesMeant(path: string, from: string, all: ReadonlySet<string>, folders: Folders): string[] {
+export function filesOfPath(path: string, from: string, all: ReadonlySet<string>, folders: Folders): string[] {
   const meant: string[] = []
   for (const base of [dirname(from), '.']) {
     const target = normalize(join(base, path)).replace(/\/$/, '')

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'no
 import { dirname, join, matchesGlob } from 'node:path'
 import { commandOf, type KindName, type TestKind, testKinds } from '../test-kinds.ts'
 import type { Changes } from './changed-files.ts'
-import { filesMeant, foldersOf, type Needs, needsOf } from './needs.ts'
+import { type FileNeeds, filesOfPath, foldersOf, needsOf } from './needs.ts'
 import { alsoNeeded, reachingEverything, reachingNothing } from './rules.ts'
 
 /** What a change reaches: the files that need a changed one, directly or through others, and the changed ones themselves. */
@@ -13,17 +13,17 @@ export interface Reach {
 }
 
 /** Who needs what in a repository. */
-export interface Graph {
+export interface DependencyGraph {
   all: ReadonlySet<string>
   /** For each file that is needed those that need it, without any in between. */
   neededBy: ReadonlyMap<string, ReadonlySet<string>>
 }
 
 /** Follows a graph from what has changed to what needs it. */
-export function reachOf({ all, neededBy }: Graph, changed: readonly string[]): Reach {
+export function reachOf({ all, neededBy }: DependencyGraph, changed: readonly string[]): Reach {
   const everything = changed.flatMap((file) => {
-    if (isOneOf(reachingEverything, file)) return [{ file, reason: 'every test depends on it' }]
-    const traced = isCode(file) || neededBy.has(file) || isOneOf(reachingNothing, file)
+    if (matchesAny(reachingEverything, file)) return [{ file, reason: 'every test depends on it' }]
+    const traced = isCode(file) || neededBy.has(file) || matchesAny(reachingNothing, file)
     return traced ? [] : [{ file, reason: 'nothing says who reads it' }]
   })
   if (everything.length > 0) return { files: all, everything }
@@ -49,7 +49,7 @@ export function summaryOf(
   const left = new Set([...all].filter((file) => file.endsWith('.test.ts')))
   for (const kind of Object.keys(testKinds) as KindName[]) {
     const { files: globs, about }: TestKind = testKinds[kind]
-    const these = [...left].filter((test) => isOneOf(globs, test))
+    const these = [...left].filter((test) => matchesAny(globs, test))
     if (these.length === 0) continue
     for (const test of these) left.delete(test)
     const ran = these.filter((test) => run.has(test)).length
@@ -63,7 +63,7 @@ export function summaryOf(
   return `${lines.join('\n')}\n\n`
 }
 
-export const isOneOf = (patterns: readonly string[], file: string) =>
+export const matchesAny = (patterns: readonly string[], file: string) =>
   patterns.some((pattern) => matchesGlob(file, pattern))
 
 const isCode = (file: string) => file.endsWith('.ts')
@@ -72,7 +72,7 @@ const isCode = (file: string) => file.endsWith('.ts')
  * Reads imports and paths in the text of a repository. Pages, `.tsx`, are not read: their tests need all of them.
  * @param all its files from its root, those that were deleted as well
  */
-export function graphOf(root: string, all: ReadonlySet<string>): Graph {
+export function graphOf(root: string, all: ReadonlySet<string>): DependencyGraph {
   const folders = foldersOf(all)
   const neededBy = new Map<string, Set<string>>()
   const add = (needed: string, by: string) => {
@@ -86,10 +86,10 @@ export function graphOf(root: string, all: ReadonlySet<string>): Graph {
     if (isCode(file)) {
       const { imports, paths } = read.needs(file)
       for (const path of [...imports, ...paths])
-        for (const needed of filesMeant(path, file, all, folders)) add(needed, file)
+        for (const needed of filesOfPath(path, file, all, folders)) add(needed, file)
     }
     for (const { by, files } of alsoNeeded)
-      if (matchesGlob(file, by)) for (const needed of all) if (isOneOf(files, needed)) add(needed, file)
+      if (matchesGlob(file, by)) for (const needed of all) if (matchesAny(files, needed)) add(needed, file)
   }
   read.keep()
   return { all, neededBy }
@@ -102,7 +102,7 @@ function reader(root: string) {
   const before = readCache(cache, version)
   const files: Cache['files'] = {}
   return {
-    needs(file: string): Needs {
+    needs(file: string): FileNeeds {
       const there = statSync(join(root, file), { throwIfNoEntry: false })
       if (!there) return { imports: [], paths: [] }
       const stamp = `${there.mtimeMs} ${there.size}`
@@ -122,7 +122,7 @@ function reader(root: string) {
 
 interface Cache {
   version: number
-  files: Record<string, { stamp: string; needs: Needs }>
+  files: Record<string, { stamp: string; needs: FileNeeds }>
 }
 
 function readCache(path: string, version: number): Cache {

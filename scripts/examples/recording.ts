@@ -2,14 +2,14 @@ import { setTimeout } from 'node:timers/promises'
 import { demoAccount } from '../../sample/demo/tracking.ts'
 import { type ServiceConfig, startService, startWorkProcess } from '../../src/app.ts'
 import { areas, contract, type Tool } from '../../src/contract/contract.ts'
-import { intoParts } from '../../src/contract/flat-arguments.ts'
+import { splitIntoRequestParts } from '../../src/contract/flat-arguments.ts'
 import type { Example, Operation } from '../../src/contract/operation.ts'
 import { createKey } from '../../src/domain/accounts/keys.ts'
 import { endWork, startWork, workUnderWay } from '../../src/domain/work/queries.ts'
 import type { Database } from '../../src/storage/database.ts'
 import { type FilledSample, recordedAt } from '../sample-service.ts'
 import { callsAfterWork, callsBeforeWork, type ExampleCall } from './calls.ts'
-import { sameEachTime, shortened } from './same-each-time.ts'
+import { makeReproducible, shortenLists } from './make-reproducible.ts'
 
 /**
  * Calls a service with the sample evidence over HTTP for every example of the contract, on the recorded day.
@@ -25,10 +25,12 @@ export async function recordExamples(sample: FilledSample): Promise<Record<strin
   await record(callsBeforeWork, ask, recorded, service.db)
   await finishWork(config, service.db)
   await record(callsAfterWork, ask, recorded, service.db)
-  const same = sameEachTime(recordedAt)
+  const same = makeReproducible(recordedAt)
   const calls = new Map([...callsBeforeWork, ...callsAfterWork].map((call) => [call.tool, call]))
   return byArea(
-    new Map([...recorded].map(([tool, example]) => [tool, shortened(same(example), calls.get(tool)?.whole)])),
+    new Map(
+      [...recorded].map(([tool, example]) => [tool, shortenLists(same(example), calls.get(tool)?.whole)]),
+    ),
   )
 }
 
@@ -76,7 +78,7 @@ async function record(
   for (const { tool, input, whenFailed } of calls) {
     if (whenFailed) await failWork(db, String(replyOf(whenFailed).workId))
     const given = typeof input === 'function' ? input(replyOf) : input
-    const parts = Object.entries(intoParts(contract[tool], given)).filter(
+    const parts = Object.entries(splitIntoRequestParts(contract[tool], given)).filter(
       ([, part]) => Object.keys(part ?? {}).length > 0,
     )
     const sent: Omit<Example, 'reply'> = Object.fromEntries(parts)

@@ -4,7 +4,7 @@ import { startService } from '../../src/app.ts'
 import { runCommandLine } from '../../src/command-line.ts'
 import { createKey } from '../../src/domain/accounts/keys.ts'
 import type { FilledSample } from '../sample-service.ts'
-import { inPrint } from './in-print.ts'
+import { printedForm } from './printed-form.ts'
 import { commandsOf, readTutorial, type TutorialName, tutorialNames, withOutputs } from './tutorial.ts'
 
 /** Width of the terminal that the pages show. */
@@ -24,7 +24,7 @@ export async function performTutorials(sample: FilledSample): Promise<Map<Tutori
   const pages = new Map<TutorialName, string>()
   for (const name of tutorialNames) {
     const page = await readTutorial(name)
-    const print = inPrint()
+    const print = printedForm()
     const outputs: string[] = []
     for (const line of commandsOf(page)) outputs.push(print.shown(await perform(print.meant(line), env)))
     pages.set(name, withOutputs(page, outputs))

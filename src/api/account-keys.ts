@@ -1,14 +1,14 @@
 import { v7 as uuidv7 } from 'uuid'
 import { z } from 'zod'
 import { type Scope, scopes } from '../contract/scopes.ts'
-import { recordWrite } from '../domain/accounts/audit.ts'
+import { recordAuditedWrite } from '../domain/accounts/audit.ts'
 import { keyHash, newKey } from '../domain/accounts/keys.ts'
 import {
   type AccountKey,
   insertKey,
   type KeyRights,
   lockKeysOf,
-  mostKeys,
+  maxKeys,
   replaceKey,
   revokeKeyOf,
   validKeysOf,
@@ -17,7 +17,7 @@ import { type Database, inTransaction } from '../storage/database.ts'
 import type { Caller } from './caller.ts'
 import { compileBody } from './input.ts'
 import { isNetwork, isWithin } from './networks.ts'
-import { type InputError, Problem, refuseInput, withStore } from './problem.ts'
+import { type InputError, Problem, refuseInput, storeFailuresAsProblems } from './problem.ts'
 
 const scopeNames = Object.keys(scopes) as [Scope, ...Scope[]]
 
@@ -69,7 +69,7 @@ export interface KeyMade extends KeyShown {
 
 /** @param keys the valid keys of the account */
 type Perform<Done> = (transaction: Database, admin: KeyRights, keys: readonly AccountKey[]) => Promise<Done>
-type Written = Omit<Parameters<typeof recordWrite>[1], 'door' | 'actor' | 'accountId'>
+type Written = Omit<Parameters<typeof recordAuditedWrite>[1], 'door' | 'actor' | 'accountId'>
 
 /** Manages the keys of an account, for its admins. A new key never has more rights than its admin. */
 export class AccountKeys {
@@ -82,7 +82,7 @@ export class AccountKeys {
   /** The valid keys of the account, newest first. @throws Problem `not-an-admin` */
   async list(caller: Caller): Promise<KeyShown[]> {
     refuseOthers(caller)
-    const keys = await withStore(() => validKeysOf(this.#db, caller.accountId))
+    const keys = await storeFailuresAsProblems(() => validKeysOf(this.#db, caller.accountId))
     return keys.map((key) => shown(key, caller))
   }
 
@@ -160,7 +160,7 @@ export class AccountKeys {
   /** Changes of the keys of one account run one at a time, and each checks again whether the caller is still an admin. */
   #asAdmin<Done>(caller: Caller, perform: Perform<Done>): Promise<Done> {
     refuseOthers(caller)
-    return withStore(() =>
+    return storeFailuresAsProblems(() =>
       inTransaction(this.#db, async (transaction) => {
         await lockKeysOf(transaction, [caller.accountId])
         const keys = await validKeysOf(transaction, caller.accountId)
@@ -172,10 +172,10 @@ export class AccountKeys {
   /** @param before number of valid keys before */
   async #made(transaction: Database, caller: Caller, keyId: string, before: number): Promise<KeyShown> {
     const keys = await validKeysOf(transaction, caller.accountId)
-    if (keys.length > mostKeys && keys.length > before)
+    if (keys.length > maxKeys && keys.length > before)
       throw new Problem(
         'invalid-request',
-        `An account with ${mostKeys} valid keys gets no more from its admins. Nothing was stored: revoke some, or ask the operator.`,
+        `An account with ${maxKeys} valid keys gets no more from its admins. Nothing was stored: revoke some, or ask the operator.`,
       )
     const made = keys.find((key) => key.keyId === keyId)
     if (!made) throw new Error(`The key ${keyId} was not stored.`)
@@ -234,7 +234,7 @@ function beyond(asked: KeyRights, admin: KeyRights): InputError[] {
 }
 
 const record = (transaction: Database, caller: Caller, written: Written) =>
-  recordWrite(transaction, {
+  recordAuditedWrite(transaction, {
     ...written,
     door: caller.usesPages ? 'pages' : 'http',
     actor: caller.credentialId,

@@ -6,10 +6,10 @@ import {
   differingSources,
   type FailingSource,
   failingSources,
-  newestOfPlatforms,
+  newestObservationOfPlatforms,
 } from '../domain/paid-ads/coverage-queries.ts'
 import { appSearchKeys } from '../domain/paid-ads/search-plan.ts'
-import type { Collecting } from '../jobs/collecting/collecting.ts'
+import type { CollectingClients } from '../jobs/collecting/collecting.ts'
 import type { Database } from '../storage/database.ts'
 import {
   type AdPlatform,
@@ -28,15 +28,15 @@ type Note = z.output<typeof CoverageNote>
  * @param adLibraries libraries that this installation can query
  * @param apps of which libraries that know apps say whether they were asked about them
  */
-export async function coverageOf(
+export async function adCoverageOf(
   db: Database,
-  { adLibraries }: Pick<Collecting, 'adLibraries'>,
+  { adLibraries }: Pick<CollectingClients, 'adLibraries'>,
   platforms: readonly AdPlatform[],
   apps: readonly string[] = [],
 ): Promise<z.output<typeof AdCoverage>[]> {
   const sources = platforms.filter(isAsked).map(librarySource)
   const [newest, failing, differing, asked] = await Promise.all([
-    newestOfPlatforms(db, platforms),
+    newestObservationOfPlatforms(db, platforms),
     failingSources(db, sources),
     differingSources(db, sources),
     appNotes(db, platforms, apps),

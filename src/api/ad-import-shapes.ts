@@ -2,16 +2,16 @@ import type { z } from 'zod'
 import type { AdImportPreview, AdImportRun, PreviewedAd } from '../contract/shapes/ad-imports.ts'
 import type { AdCoverage } from '../contract/shapes/paid-ads.ts'
 import { heldUntil } from '../domain/collecting/rate-limiter.ts'
-import { type ImportRun, mostRejectionsStored, type RunNote } from '../domain/paid-ads/imports/import-run.ts'
+import { type ImportRun, maxRejectionsStored, type RunNote } from '../domain/paid-ads/imports/import-run.ts'
 import { type AdQuery, filtersNotSupported } from '../domain/paid-ads/search-plan.ts'
 import { isUnderWay } from '../domain/work/work.ts'
 import type { PreviewedImport } from '../jobs/ad-imports/preview.ts'
 import type { ComparedAd } from '../jobs/ad-imports/read-records.ts'
-import { tally } from '../jobs/ad-imports/read-records.ts'
-import type { Collecting } from '../jobs/collecting/collecting.ts'
+import { countByComparison } from '../jobs/ad-imports/read-records.ts'
+import type { CollectingClients } from '../jobs/collecting/collecting.ts'
 import type { Database } from '../storage/database.ts'
 import { type AdPlatform, askedPlatform, librarySource } from '../vocabulary/ad-platforms.ts'
-import { coverageOf } from './ad-coverage.ts'
+import { adCoverageOf } from './ad-coverage.ts'
 import { workStatus } from './work-status.ts'
 
 type Query = z.output<typeof AdImportRun>['query']
@@ -24,7 +24,7 @@ const origins = (query: AdQuery | null) => ({
 /** A run in the form of the contract. */
 export async function importRunShape(
   db: Database,
-  collecting: Pick<Collecting, 'sources' | 'adLibraries'>,
+  collecting: Pick<CollectingClients, 'sources' | 'adLibraries'>,
   { state, work }: ImportRun,
 ): Promise<z.output<typeof AdImportRun>> {
   const { runId, platform, query, read, stored, updated, unchanged, rejected } = state
@@ -58,7 +58,7 @@ export async function importRunShape(
 /** The result of a preview, without its token. */
 export async function previewShape(
   db: Database,
-  collecting: Pick<Collecting, 'adLibraries'>,
+  collecting: Pick<CollectingClients, 'adLibraries'>,
   { platform, query }: { platform: AdPlatform; query: AdQuery | null },
   preview: PreviewedImport,
 ): Promise<Omit<z.output<typeof AdImportPreview>, 'previewToken' | 'expiresAt'>> {
@@ -67,8 +67,8 @@ export async function previewShape(
     platform,
     ...origins(query),
     matching,
-    examined: { ads: read, ...tally(compared), rejected: rejections.length },
-    rejections: rejections.slice(0, mostRejectionsStored),
+    examined: { ads: read, ...countByComparison(compared), rejected: rejections.length },
+    rejections: rejections.slice(0, maxRejectionsStored),
     sample: compared.slice(0, 10).map(sampleShape),
     requestsUsed,
     requestsNeeded: requests,
@@ -96,12 +96,12 @@ function sampleShape({ ad, standing, changes }: ComparedAd): z.output<typeof Pre
 /** Coverage of an import: fields the library cannot show, and filters of this query it does not support. */
 async function importCoverage(
   db: Database,
-  libraries: Pick<Collecting, 'adLibraries'>,
+  libraries: Pick<CollectingClients, 'adLibraries'>,
   platform: AdPlatform,
   query: AdQuery | null,
   notes: readonly RunNote[],
 ): Promise<z.output<typeof AdCoverage>> {
-  const [coverage] = await coverageOf(db, libraries, [platform])
+  const [coverage] = await adCoverageOf(db, libraries, [platform])
   if (!coverage) throw new Error(`The platform ${platform} has no coverage.`)
   const ignored = query ? filtersNotSupported(askedPlatform(platform), query) : []
   const unfiltered =

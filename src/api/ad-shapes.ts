@@ -3,38 +3,38 @@ import type { KeptCopy } from '../contract/shapes/creatives.ts'
 import type { AdCreative, AdFactsOf, AdObservation, PaidAd } from '../contract/shapes/paid-ads.ts'
 import { adAnalysis, adTranscript, analysisSubject } from '../domain/ad-analysis/ask.ts'
 import { storedCreatives } from '../domain/creatives/stored-creatives.ts'
-import { placeOf } from '../domain/evidence/reading.ts'
+import { evidenceIndexOf } from '../domain/evidence/reading.ts'
 import { factOf, fieldFact, notMeasured, whyNotMeasured } from '../domain/facts/fact.ts'
-import { backingOf } from '../domain/facts/merge.ts'
+import { evidenceOfField } from '../domain/facts/merge.ts'
 import { mediaIdsOf } from '../domain/media/media-id.ts'
 import type { AdFacts, SeenCreative } from '../domain/paid-ads/ad.ts'
 import { daysRunning, deliveryDaysFormula } from '../domain/paid-ads/ad.ts'
 import { deliveryIn } from '../domain/paid-ads/by-country.ts'
-import { statedValue } from '../domain/paid-ads/observed-values.ts'
+import { storedObservationValue } from '../domain/paid-ads/observed-values.ts'
 import {
   type AdRow,
+  adDisplayQueries,
   type CreativeRow,
   creativesOfAds,
   type ObservationRow,
   type StoredAd,
-  shownAds,
   shownCreatives,
 } from '../domain/paid-ads/shown-ads.ts'
 import { newestWorks } from '../domain/work/queries.ts'
 import { isUnderWay } from '../domain/work/work.ts'
 import type { Database } from '../storage/database.ts'
-import { preparing } from '../storage/prepared.ts'
+import { withPreparedStatements } from '../storage/prepared.ts'
 import {
   type AdField,
+  type AdLevelField,
   adFieldsOf,
   adReplyName,
-  observedFields,
-  type WholeAdField,
+  observedAdFields,
 } from '../vocabulary/ad-fields.ts'
 import { adLibraryRow } from '../vocabulary/ad-platforms.ts'
 import type { Fact, NotMeasuredReason } from '../vocabulary/facts.ts'
 import type { WorkState } from '../vocabulary/work-states.ts'
-import { labelsOfLinked, linkShapes } from './creative-links.ts'
+import { labelsOfLinkedApps, linkShapes } from './creative-links.ts'
 import {
   archivedCopyShapes,
   creativeEvidence,
@@ -64,7 +64,7 @@ export async function adShapes(
 }
 
 /** Stored fields of an ad that no reply shows, for exports: each of its creatives as it is stored. */
-export interface UnshownAd {
+export interface ExportOnlyAdFields {
   /** When a source last stated the advertiser's id. */
   advertiserIdObservedAt?: string
   /** Fields that an observation has and this version cannot parse. */
@@ -78,17 +78,17 @@ export interface UnshownAd {
 }
 
 /** Ads in the form of `adShapes`, with all their observations and their unshown fields. */
-export async function wholeAds(
+export async function adsForExport(
   db: Database,
   accountId: string,
   adNumbers: readonly string[],
-): Promise<(Shape & { unshown: UnshownAd })[]> {
+): Promise<(Shape & { unshown: ExportOnlyAdFields })[]> {
   const ads = await adsToShape(db, accountId, adNumbers, null)
   return ads.map((stored) => ({ ...adShape(stored, accountId), unshown: unshownOf(stored) }))
 }
 
-function unshownOf({ item: ad, creatives }: AdToShape): UnshownAd {
-  const named = backingOf<AdFacts>(ad, 'advertiserId')
+function unshownOf({ item: ad, creatives }: AdToShape): ExportOnlyAdFields {
+  const named = evidenceOfField<AdFacts>(ad, 'advertiserId')
   return {
     ...(named && !named.broughtBy ? { advertiserIdObservedAt: named.observedAt } : {}),
     ...(ad.unreadable ? { unreadable: ad.unreadable } : {}),
@@ -106,7 +106,7 @@ function unshownOf({ item: ad, creatives }: AdToShape): UnshownAd {
 /** A stored ad, with data from other tables. */
 interface AdToShape extends StoredAd {
   creatives: readonly CreativeRow[]
-  labels: Awaited<ReturnType<typeof labelsOfLinked>>
+  labels: Awaited<ReturnType<typeof labelsOfLinkedApps>>
   kept: Awaited<ReturnType<typeof archivedCopyShapes>>
   transcript: WorkState | undefined
   analysis: WorkState | undefined
@@ -119,14 +119,14 @@ async function adsToShape(
   observations: number | null,
 ): Promise<AdToShape[]> {
   if (adNumbers.length === 0) return []
-  const db = preparing(store)
+  const db = withPreparedStatements(store)
   const [ads, creatives] = await Promise.all([
-    storedCreatives(db, shownAds, accountId, adNumbers, observations),
+    storedCreatives(db, adDisplayQueries, accountId, adNumbers, observations),
     creativesOfAds(db, adNumbers),
   ])
   const subjects = ads.map(({ item }) => analysisSubject(item))
   const [labels, kept, works] = await Promise.all([
-    labelsOfLinked(
+    labelsOfLinkedApps(
       db,
       ads.flatMap(({ attributions }) => attributions.map(({ storeId }) => storeId)),
     ),
@@ -157,7 +157,7 @@ function adShape(stored: AdToShape, accountId: string): Shape {
     ...creatives.map((row) => ({ ...row, observedAt: row.lastObservedAt })),
     ...attributions.flatMap((row) => (row.readingId === null ? [] : [{ ...row, observedAt: row.recordedAt }])),
   ])
-  const facts = <Field extends WholeAdField>(fields: readonly Field[]) =>
+  const facts = <Field extends AdLevelField>(fields: readonly Field[]) =>
     factsOf(fields, (field) => (field === 'language' ? languageFact(known) : fieldFact(known, field)))
   return {
     platform: ad.platform,
@@ -169,15 +169,20 @@ function adShape(stored: AdToShape, accountId: string): Shape {
     daysRunning: daysShape(ad),
     ...facts(adFieldsOf.audience),
     creatives: shownCreatives(creatives).map((row) =>
-      creativeShape(row, placeOf(known.evidence, row, row.seenAt), kept),
+      creativeShape(row, evidenceIndexOf(known.evidence, row, row.seenAt), kept),
     ),
     observationCount: ad.observationCount,
     firstObservedAt: ad.firstObservedAt.toISOString(),
     lastObservedAt: ad.lastObservedAt.toISOString(),
     observations: observations.map((row) =>
-      observationShape(ad, row, placeOf(known.evidence, row, row.observedAt)),
+      observationShape(ad, row, evidenceIndexOf(known.evidence, row, row.observedAt)),
     ),
-    links: linkShapes(attributions, labels, (row) => placeOf(known.evidence, row, row.recordedAt), accountId),
+    links: linkShapes(
+      attributions,
+      labels,
+      (row) => evidenceIndexOf(known.evidence, row, row.recordedAt),
+      accountId,
+    ),
     transcriptState: transcriptState(ad, stored.transcript),
     analysisState: analysisState(ad, stored.analysis),
     saved: savedMark(ad),
@@ -214,7 +219,9 @@ function daysShape({ facts, lastObservedAt }: AdRow): Shape['daysRunning'] {
 function observationShape(ad: AdRow, row: ObservationRow, evidence: number): z.output<typeof AdObservation> {
   return {
     observedAt: row.observedAt.toISOString(),
-    ...factsOf(observedFields, (field) => factOf(statedValue(row, field), evidence, whyNotMeasured(ad, field))),
+    ...factsOf(observedAdFields, (field) =>
+      factOf(storedObservationValue(row, field), evidence, whyNotMeasured(ad, field)),
+    ),
   }
 }
 

@@ -2,8 +2,8 @@ import type { z } from 'zod'
 import type { Score100 } from '../contract/shapes/keywords.ts'
 import type { ToolRankHistory, ToolRankSeries } from '../contract/shapes/tool-ranks.ts'
 import type { RankDistribution, Visibility } from '../contract/shapes/visibility.ts'
-import { dayNumber, dayText, type Unsearched } from '../domain/aso/pages/rank-days.ts'
-import { distributionOver, type RankedKeyword, visibilityOver } from '../domain/aso/pages/rank-summary.ts'
+import { dayNumber, dayOfNumber, type WhyNoPage } from '../domain/aso/pages/rank-days.ts'
+import { type RankedKeyword, rankDistributionOf, visibilityOver } from '../domain/aso/pages/rank-summary.ts'
 import type { StoredScores } from '../domain/aso/pages/term-queries.ts'
 import { type ToolHistory, toldRank } from '../domain/aso/pages/tool-ranks.ts'
 import { relevanceFormula } from '../domain/aso/scores/relevance.ts'
@@ -21,7 +21,7 @@ type Score = z.output<typeof Score100>
 export function score100(
   value: number | null | undefined,
   formula: string | null | undefined,
-  missing: Unsearched | 'too-little-evidence' | 'no-snapshot' | 'pending' = 'too-little-evidence',
+  missing: WhyNoPage | 'too-little-evidence' | 'no-snapshot' | 'pending' = 'too-little-evidence',
 ): Score {
   return value === null || value === undefined || !formula
     ? notMeasured(missing)
@@ -47,7 +47,7 @@ export function visibilityShape(rankedKeywords: readonly RankedKeyword[]): z.out
 export const visibilityScore = (
   share: number | undefined,
   { measured, keywords }: { measured: number; keywords: number },
-  missing: Unsearched | 'no-snapshot',
+  missing: WhyNoPage | 'no-snapshot',
 ): Score =>
   score100(
     share,
@@ -58,7 +58,7 @@ export const visibilityScore = (
 const isFailed = ({ rank }: RankedKeyword) => rank.state === 'not-measured' && rank.reason === 'source-failed'
 
 export function distributionShape(rankedKeywords: readonly RankedKeyword[]): z.output<typeof RankDistribution> {
-  return distributionOver(rankedKeywords)
+  return rankDistributionOf(rankedKeywords)
 }
 
 /** The scores of a term; a missing one says whether nothing was collected or the data are too thin. */
@@ -81,7 +81,7 @@ export function difficultyScore({
 }
 
 /** @param failed whether the source was called and did not answer */
-export const unsearched = (failed: boolean): Unsearched => (failed ? 'source-failed' : 'never-collected')
+export const unsearched = (failed: boolean): WhyNoPage => (failed ? 'source-failed' : 'never-collected')
 
 /**
  * Depends on difficulty and suggestions; a missing difficulty is reported first. Where both are present and it is missing,
@@ -116,8 +116,8 @@ function toldShape({ tool, device, days, reading }: ToolHistory, country: string
   return {
     tool: tool || null,
     device: device || null,
-    from: dayText(first?.day ?? 0),
-    to: dayText(last?.day ?? 0),
+    from: dayOfNumber(first?.day ?? 0),
+    to: dayOfNumber(last?.day ?? 0),
     days: days.length,
     newest: toldRank(last?.value ?? 0),
     evidence: evidenceOf(reading, reading.observedAt, country),
@@ -149,5 +149,5 @@ export const toldLately = (
     ...toldShape(history, country),
     history: history.days
       .slice(-newestDays)
-      .map(({ day, value }) => ({ date: dayText(day), rank: toldRank(value) })),
+      .map(({ day, value }) => ({ date: dayOfNumber(day), rank: toldRank(value) })),
   }))

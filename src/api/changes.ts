@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { changeCounts } from '../domain/evidence/changes.ts'
 import type { Database } from '../storage/database.ts'
-import { withStore } from './problem.ts'
+import { storeFailuresAsProblems } from './problem.ts'
 
 /** Milliseconds for which all callers get the same answer: a process queries the store at most once in that time. */
 const memoryMs = 2_000
@@ -22,7 +22,7 @@ export class ChangeMarkers {
   current(): Promise<string> {
     const now = Date.now()
     if (this.#read && this.#read.until > now) return this.#read.body
-    const body = withStore(() => markersIn(this.#db))
+    const body = storeFailuresAsProblems(() => markersIn(this.#db))
     this.#read = { body, until: now + memoryMs }
     body.catch(() => {
       if (this.#read?.body === body) this.#read = undefined

@@ -10,15 +10,15 @@ import { appLabel } from './listing-facts.ts'
 type Shape = z.output<typeof CreativeLink>
 
 /** Preferred storefront for names of linked apps: posts and ads have no storefront. */
-export const namesFrom = 'us'
+export const preferredNameStorefront = 'us'
 
 /** Labels of the apps that creatives are linked to, by store id; every id has one. */
-export async function labelsOfLinked(
+export async function labelsOfLinkedApps(
   db: Database,
   storeIds: readonly string[],
 ): Promise<Map<string, Shape['app']>> {
   const asked = [...new Set(storeIds)]
-  const found = asked.length === 0 ? [] : await labelsOfApps(db, asked, namesFrom)
+  const found = asked.length === 0 ? [] : await labelsOfApps(db, asked, preferredNameStorefront)
   const rows = new Map(found.map((row) => [row.storeId, row]))
   return new Map(asked.map((storeId) => [storeId, appLabel(storeId, rows.get(storeId))]))
 }

@@ -1,13 +1,13 @@
 import { storeIdOfBundle } from '../domain/add-app/add-app.ts'
 import { exactReference } from '../domain/catalogue/search-plan.ts'
-import type { Place } from '../domain/creatives/search/condition.ts'
+import type { CursorPosition } from '../domain/creatives/search/condition.ts'
 import type { Database } from '../storage/database.ts'
 import { decodeCursor, encodeCursor, isNumberPart, isTimePart } from './cursor.ts'
 import { Problem, refuseInput } from './problem.ts'
 
 /** A page of a search: its position, and, from the second page on, the reference time of the first. */
-export interface PageOfSearch {
-  after?: Place
+export interface DecodedSearchCursor {
+  after?: CursorPosition
   asOf?: Date
   limit: number
 }
@@ -25,11 +25,11 @@ const isItemPart = (text: string) => /^[1-9]\d{0,17}$/.test(text)
  * @param asked the parameters of the list; only a list ranked by relevance has a reference time
  * @throws Problem `invalid-cursor`
  */
-export function pageOfSearch(
+export function decodeSearchCursor(
   cursor: string | undefined,
   list: readonly unknown[],
   { q, sort, limit }: { q?: string | undefined; sort: string; limit: number },
-): PageOfSearch {
+): DecodedSearchCursor {
   const isRanked = q !== undefined && sort === 'relevance'
   const parts = isRanked ? [isRankedKeyPart, isItemPart, isTimePart] : [isKeyPart, isItemPart]
   const [key, number, asOf] = decodeCursor(cursor, list, parts) ?? []
@@ -41,8 +41,8 @@ export function pageOfSearch(
 }
 
 /** The next page's cursor; null after the last. Deterministic, so that an unchanged list gives the same reply. */
-export function cursorAfter(
-  { next, asOf }: { next: Place | null; asOf: Date | undefined },
+export function nextSearchCursor(
+  { next, asOf }: { next: CursorPosition | null; asOf: Date | undefined },
   list: readonly unknown[],
 ): string | null {
   return next
@@ -57,12 +57,12 @@ export function cursorAfter(
  * The ids of the apps in a filter; an app need not be in the catalogue.
  * @throws Problem `competitor-not-found` for an unknown bundle id
  */
-export async function appsNamed(
+export async function resolveAppFilter(
   db: Database,
   references: readonly string[],
   pointer = '/query/competitor',
 ): Promise<string[]> {
-  return Promise.all(references.map((text, index) => appNamed(db, text, `${pointer}/${index}`)))
+  return Promise.all(references.map((text, index) => resolveAppReference(db, text, `${pointer}/${index}`)))
 }
 
 /**
@@ -70,7 +70,7 @@ export async function appsNamed(
  * @param pointer position of the text in the request
  * @throws Problem for a text that is not an app reference, and `competitor-not-found` for an unknown bundle id
  */
-export async function appNamed(db: Database, text: string, pointer: string): Promise<string> {
+export async function resolveAppReference(db: Database, text: string, pointer: string): Promise<string> {
   const reference = exactReference(text)
   if (!reference)
     refuseInput([{ pointer, message: 'must be an App Store id, a bundle id or an App Store address' }])

@@ -2,15 +2,15 @@ import { hash } from 'node:crypto'
 import { type JWTPayload, errors as joseErrors, jwtVerify } from 'jose'
 import { v7 as uuidv7 } from 'uuid'
 import { scopes as knownScopes, type Scope } from '../contract/scopes.ts'
-import { canBeKey, keyHash, looksLikeKey } from '../domain/accounts/keys.ts'
-import { ensureAccount, touchKeys, usableKey } from '../domain/accounts/queries.ts'
+import { hasKeyForm, keyHash, looksLikeKey } from '../domain/accounts/keys.ts'
+import { ensureAccount, recordKeyUse, usableKey } from '../domain/accounts/queries.ts'
 import type { Database } from '../storage/database.ts'
-import { preparing } from '../storage/prepared.ts'
+import { withPreparedStatements } from '../storage/prepared.ts'
 import type { Caller } from './caller.ts'
 import { FailedAttempts } from './failed-attempts.ts'
 import { refuseOtherNetworks } from './networks.ts'
-import { Problem, withStore } from './problem.ts'
-import { RememberedSecrets, remember } from './remembered.ts'
+import { Problem, storeFailuresAsProblems } from './problem.ts'
+import { addToCache, RememberedSecrets } from './remembered.ts'
 import { ProviderError, TokenKeys } from './token-keys.ts'
 
 /** An OpenID provider whose tokens are accepted besides API keys. */
@@ -43,7 +43,7 @@ export class Credentials implements AsyncDisposable {
   readonly #touching: NodeJS.Timeout
 
   constructor(db: Database, issuer: TokenIssuer | undefined, failures = new FailedAttempts()) {
-    this.#db = preparing(db)
+    this.#db = withPreparedStatements(db)
     this.#failures = failures
     this.#issuer = issuer
     this.#tokenKeys = issuer && new TokenKeys(issuer.issuer, issuer.jwksUrl, issuer.askAgainMs)
@@ -62,9 +62,9 @@ export class Credentials implements AsyncDisposable {
     if (!token)
       throw new Problem('unauthenticated', 'Send an API key or a token as `Authorization: Bearer ...`.')
     const isKey = looksLikeKey(token)
-    const hash = isKey && canBeKey(token) ? keyHash(token).toString('base64url') : undefined
+    const hash = isKey && hasKeyForm(token) ? keyHash(token).toString('base64url') : undefined
     if (hash === undefined || !this.#keys.has(hash)) this.#failures.refuse(address)
-    const known = await withStore(async () => {
+    const known = await storeFailuresAsProblems(async () => {
       if (!isKey) return this.#callerOfToken(token)
       return hash === undefined ? undefined : this.#keys.get(hash)
     })
@@ -115,7 +115,7 @@ export class Credentials implements AsyncDisposable {
     if (!this.#issuer) return undefined
     const { issuer, accountClaim, evidenceClaim, adminClaim } = this.#issuer
     const account = claims[accountClaim]
-    if (!isName(claims.sub) || !isName(account)) return undefined
+    if (!isValidClaimName(claims.sub) || !isValidClaimName(account)) return undefined
     return {
       credentialId: `jwt:${hash('sha256', `${issuer} ${claims.sub}`, 'base64url')}`,
       accountId: await this.#accountOf(`${issuer} ${account}`),
@@ -154,7 +154,7 @@ export class Credentials implements AsyncDisposable {
     const known = this.#accounts.get(name)
     if (known !== undefined) return known
     const account = ensureAccount(this.#db, uuidv7(), name)
-    remember(this.#accounts, name, account)
+    addToCache(this.#accounts, name, account)
     account.catch(() => this.#accounts.delete(name))
     return account
   }
@@ -163,14 +163,14 @@ export class Credentials implements AsyncDisposable {
     const used = [...this.#used]
     if (used.length === 0) return
     this.#used.clear()
-    await touchKeys(this.#db, used).catch(() => {
+    await recordKeyUse(this.#db, used).catch(() => {
       for (const keyId of used) this.#used.add(keyId)
     })
   }
 }
 
 /** Valid names of subjects and accounts: OpenID allows 255 characters, and the store holds no control characters. */
-export function isName(claim: unknown): claim is string {
+export function isValidClaimName(claim: unknown): claim is string {
   // Lone surrogates would all be stored as the same replacement character, which could merge two accounts.
   return typeof claim === 'string' && claim.isWellFormed() && /^[^\p{Cc}\p{Zl}\p{Zp}]{1,255}$/u.test(claim)
 }

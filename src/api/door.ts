@@ -1,12 +1,12 @@
 import type { Contract, Input, Operation, Reply } from '../contract/operation.ts'
-import { writeRecord } from '../domain/accounts/audit.ts'
+import { insertAuditEvent } from '../domain/accounts/audit.ts'
 import { LimitReached } from '../domain/accounts/limits.ts'
 import { atomically, type Database } from '../storage/database.ts'
 import type { WorkState } from '../vocabulary/work-states.ts'
 import type { Caller } from './caller.ts'
 import { CursorSeal } from './cursor.ts'
 import { compileInput, type RawInput } from './input.ts'
-import { Problem, withStore } from './problem.ts'
+import { Problem, storeFailuresAsProblems } from './problem.ts'
 
 type Handler<O extends Operation> = (input: Input<O>, caller: Caller) => Promise<Reply<O>>
 
@@ -25,13 +25,13 @@ export type Handlers<C extends Contract> = {
 }
 
 /** The successful end of an operation; HTTP maps it to 200, 201, 202 or 204. */
-export interface Outcome {
+export interface OperationOutcome {
   ending: 'read' | 'created' | 'known' | 'accepted' | 'done' | 'removed'
   body: unknown
 }
 
 /** The part of a request that runs on a database. */
-export type Perform = (db: Database) => Promise<Outcome>
+export type PerformOnDatabase = (db: Database) => Promise<OperationOutcome>
 
 /** The single entry to all operations. Every transport uses it, so none can skip scopes or validation. */
 export interface Door<C extends Contract = Contract> {
@@ -40,12 +40,12 @@ export interface Door<C extends Contract = Contract> {
    * Parses a request, and makes its calls to sources; the caller decides on which database the rest runs.
    * @throws Problem
    */
-  prepare(tool: keyof C & string, raw: RawInput, caller: Caller): Promise<Perform>
+  prepare(tool: keyof C & string, raw: RawInput, caller: Caller): Promise<PerformOnDatabase>
   /**
    * Prepares a request and performs it.
    * @throws Problem
    */
-  invoke(tool: keyof C & string, raw: RawInput, caller: Caller): Promise<Outcome>
+  invoke(tool: keyof C & string, raw: RawInput, caller: Caller): Promise<OperationOutcome>
   /**
    * Checks the caller's scope, before the request itself is validated.
    * @throws Problem `scope-missing`
@@ -85,17 +85,20 @@ export function createDoor<C extends Contract>(
       throw new Problem('scope-missing', `This operation needs the scope ${scope}.`, { scope })
   }
 
-  async function prepare(tool: keyof C & string, raw: RawInput, caller: Caller): Promise<Perform> {
+  async function prepare(tool: keyof C & string, raw: RawInput, caller: Caller): Promise<PerformOnDatabase> {
     const operation = contract[tool] as Operation
     admit(tool, caller)
     const handler = handlers[tool] as Handler<Operation> | AskingHandler<Operation>
     const read = readers.get(tool)?.(raw)
     // Its parser returned the operation's input type; only the name of the operation says which one.
-    const input = (await withStore(() => cursors.opened(tool, read))) as Input<Operation>
+    const input = (await storeFailuresAsProblems(() => cursors.opened(tool, read))) as Input<Operation>
     const ended = async (reply: Promise<unknown>) =>
-      outcomeOf(operation, await withStore(async () => cursors.sealed(tool, await reply.catch(refuseByLimit))))
+      outcomeOf(
+        operation,
+        await storeFailuresAsProblems(async () => cursors.sealed(tool, await reply.catch(refuseByLimit))),
+      )
     if (typeof handler === 'object') {
-      const perform = await withStore(() => handler.ask(input, caller))
+      const perform = await storeFailuresAsProblems(() => handler.ask(input, caller))
       return audited(tool, input, caller, (on) => ended(perform(on)))
     }
     if (reads && operation.method === 'GET')
@@ -107,11 +110,16 @@ export function createDoor<C extends Contract>(
   }
 
   /** Records a write in the same transaction; reads are not recorded. */
-  function audited(tool: keyof C & string, input: Input<Operation>, caller: Caller, perform: Perform): Perform {
+  function audited(
+    tool: keyof C & string,
+    input: Input<Operation>,
+    caller: Caller,
+    perform: PerformOnDatabase,
+  ): PerformOnDatabase {
     if ((contract[tool] as Operation).method === 'GET') return perform
     const { accountId, credentialId, usesPages, door } = caller
-    const recordOf = ({ ending }: Outcome) =>
-      writeRecord({
+    const recordOf = ({ ending }: OperationOutcome) =>
+      insertAuditEvent({
         door: usesPages ? 'pages' : door,
         actor: credentialId,
         accountId,
@@ -119,7 +127,7 @@ export function createDoor<C extends Contract>(
         input: { ...(input as object) },
         outcome: ending === 'read' ? 'done' : ending,
       })
-    return (on) => withStore(() => atomically(on, perform, recordOf))
+    return (on) => storeFailuresAsProblems(() => atomically(on, perform, recordOf))
   }
 
   return {
@@ -143,7 +151,7 @@ function refuseByLimit(error: unknown): never {
   throw error instanceof LimitReached ? new Problem('invalid-request', error.message) : error
 }
 
-function outcomeOf(operation: Operation, reply: unknown): Outcome {
+function outcomeOf(operation: Operation, reply: unknown): OperationOutcome {
   switch (operation.ending) {
     case 'record': {
       const { created, resource } = reply as { created: boolean; resource: unknown }

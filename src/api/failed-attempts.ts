@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { counted } from '../text/figures.ts'
+import { countWithNoun } from '../text/numbers.ts'
 import { Problem } from './problem.ts'
 
 const windowMs = 60_000
@@ -33,6 +33,6 @@ export class FailedAttempts {
 const tooMany = (retryAfterSeconds: number) =>
   new Problem(
     'rate-limited',
-    `Too many credentials that do not hold came from this address. Try again in ${counted(retryAfterSeconds, 'second')}.`,
+    `Too many credentials that do not hold came from this address. Try again in ${countWithNoun(retryAfterSeconds, 'second')}.`,
     { retryAfterSeconds },
   )

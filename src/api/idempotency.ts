@@ -9,7 +9,7 @@ import {
 } from '../domain/idempotency/queries.ts'
 import { atomically, type Database } from '../storage/database.ts'
 import type { Caller } from './caller.ts'
-import type { Outcome, Perform } from './door.ts'
+import type { OperationOutcome, PerformOnDatabase } from './door.ts'
 import { Problem, refuseInput } from './problem.ts'
 
 /** A stored reply. */
@@ -25,8 +25,8 @@ export interface KeyedRequest {
   /** The canonical request, which identifies it; independent of the order of properties. */
   asked: readonly unknown[]
   /** Parses it, and does everything that precedes changes of the store. */
-  prepare: () => Promise<Perform>
-  replyOf: (outcome: Outcome) => Promise<SentReply>
+  prepare: () => Promise<PerformOnDatabase>
+  replyOf: (outcome: OperationOutcome) => Promise<SentReply>
 }
 
 const deleteEveryMs = 60 * 60_000

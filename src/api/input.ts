@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 import type { Operation } from '../contract/operation.ts'
 import { compileNormaliser } from '../contract/query-text.ts'
-import { controlCharacterPaths, markRunPaths } from '../text/control-characters.ts'
-import { mostMarks } from '../text/normal-form.ts'
+import { controlCharacterPaths, pathsOfExcessMarks } from '../text/control-characters.ts'
+import { maxMarks } from '../text/normal-form.ts'
 import { type InputError, refuseInput } from './problem.ts'
 
 /** A request as a transport parsed it: plain JSON values, not validated. */
@@ -74,8 +74,8 @@ function compilePart(
     const looked = answeredEach === undefined ? given : withoutList(given, answeredEach)
     for (const path of controlPaths(looked))
       errors.push({ pointer: pointerTo(root, path), message: 'holds control characters or half a letter' })
-    for (const path of markRunPaths(looked))
-      errors.push({ pointer: pointerTo(root, path), message: `holds more than ${mostMarks} marks on a letter` })
+    for (const path of pathsOfExcessMarks(looked))
+      errors.push({ pointer: pointerTo(root, path), message: `holds more than ${maxMarks} marks on a letter` })
     const parsed = schema.safeParse(given)
     if (parsed.success) return parsed.data
     for (const issue of parsed.error.issues.slice(0, mostErrors)) errors.push(...inputErrors(root, issue))

@@ -14,7 +14,7 @@ import type {
   FieldChange,
   KeywordMove as Move,
 } from '../domain/aso/listing/listing-timeline.ts'
-import type { Unsearched } from '../domain/aso/pages/rank-days.ts'
+import type { WhyNoPage } from '../domain/aso/pages/rank-days.ts'
 import { specificityFormula } from '../domain/aso/scores/specificity.ts'
 import type { LabelRow, StorefrontApp } from '../domain/catalogue/app.ts'
 import { genreName } from '../domain/catalogue/genres.ts'
@@ -24,18 +24,18 @@ import type { ListedApp } from '../domain/catalogue/record-queries.ts'
 import { factOf, fieldFact, notMeasured } from '../domain/facts/fact.ts'
 import type { Stated } from '../domain/facts/merge.ts'
 import {
-  type ListingKind,
-  listedFields,
+  type ListingFieldKind,
   listingFields,
-  type RepliedField,
-  repliedFields,
+  listingFieldsInLists,
+  type RepliedListingField,
+  repliedListingFields,
 } from '../vocabulary/listing-fields.ts'
 import type { StorefrontCode } from '../vocabulary/storefronts.ts'
 import { score100, searchSurface, unsearched } from './aso-facts.ts'
 import { type EvidenceShape, evidenceOf, evidenceShapes } from './evidence.ts'
 
 /** The record of an app in its storefront, or why nothing is stored: never collected, or the look-up failed. */
-type KnownRecord = AppRecord | Unsearched
+type KnownRecord = AppRecord | WhyNoPage
 
 export const knownRecord = ({ state, failedChecks }: StorefrontApp): KnownRecord =>
   state?.record ?? unsearched(failedChecks.has('lookup'))
@@ -60,7 +60,7 @@ function identity({ storeId, country }: { storeId: string; country: string }) {
 }
 
 /** A value of a field as replies write it; null where there is nothing to show. */
-function written(kind: ListingKind, value: unknown, { currency }: Stated<Listing>): unknown {
+function written(kind: ListingFieldKind, value: unknown, { currency }: Stated<Listing>): unknown {
   switch (kind) {
     case 'address':
       return address(value as string)
@@ -76,7 +76,7 @@ function written(kind: ListingKind, value: unknown, { currency }: Stated<Listing
 }
 
 /** Fields as facts, by their names in replies. */
-function facts<Field extends RepliedField>(record: KnownRecord, fields: readonly Field[]) {
+function facts<Field extends RepliedListingField>(record: KnownRecord, fields: readonly Field[]) {
   const named = fields.map((field) => {
     const { reply, kind } = listingFields[field]
     return [reply, fieldFact(record, field, (value, listing) => written(kind, value, listing))]
@@ -96,7 +96,7 @@ export function appSummary(app: ListedApp): z.output<typeof AppSummary> {
     ...identity(app),
     name,
     namedIn: namedIn as StorefrontCode,
-    ...facts(record, listedFields),
+    ...facts(record, listingFieldsInLists),
     evidence: evidenceOfRecord(record),
   }
 }
@@ -108,7 +108,7 @@ export function storeListing(app: StorefrontApp) {
     ...identity(app),
     name: app.state?.record.facts.name ?? null,
     alsoIn: app.alsoIn as StorefrontCode[],
-    ...facts(record, repliedFields),
+    ...facts(record, repliedListingFields),
     evidence: evidenceOfRecord(record),
   }
 }
@@ -127,7 +127,7 @@ export function appLabel(storeId: string, row: LabelRow | undefined): z.output<t
 }
 
 /** The part about the app in every reply on one app: its label, the storefront, and the other storefronts that have it. */
-export function aboutApp({ storeId, country, state, alsoIn }: StorefrontApp) {
+export function appReplyHeader({ storeId, country, state, alsoIn }: StorefrontApp) {
   return {
     app: { ...appLabel(storeId, state && labelRow(state.record)), catalogued: true },
     country: country as StorefrontCode,

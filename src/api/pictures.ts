@@ -5,7 +5,7 @@ import type { Pictures } from '../jobs/media/pictures.ts'
 import type { Database } from '../storage/database.ts'
 import { type ByteRange, isContentHash, type MediaStore } from '../storage/media-store.ts'
 import type { Caller } from './caller.ts'
-import { Problem, refuseInput, withStore } from './problem.ts'
+import { Problem, refuseInput, storeFailuresAsProblems } from './problem.ts'
 
 export const pictureWidths = [64, 128, 256, 512, 1024] as const
 
@@ -25,7 +25,7 @@ export function showPictures(pictures: Pictures): ShowPicture {
     if (!caller.scopes.has('context:read'))
       throw new Problem('scope-missing', 'Pictures need the scope context:read.', { scope: 'context:read' })
     await allowance.consume(caller.credentialId).catch(refuseForAWhile)
-    const picture = await withStore(() => pictures.at(caller.accountId, address, width))
+    const picture = await storeFailuresAsProblems(() => pictures.at(caller.accountId, address, width))
     if (picture.found === 'picture') return picture
     if (picture.found === 'address') return { address: picture.url }
     const { found, reason } = picture

@@ -2,25 +2,31 @@ import type { z } from 'zod'
 import type { MetricsPoint, OrganicPost, OrganicPostDetail, PostFactsOf } from '../contract/shapes/organic.ts'
 import type { Captions } from '../domain/creatives/media.ts'
 import { storedCreatives } from '../domain/creatives/stored-creatives.ts'
-import { placeOf } from '../domain/evidence/reading.ts'
+import { evidenceIndexOf } from '../domain/evidence/reading.ts'
 import { factOf, fieldFact } from '../domain/facts/fact.ts'
 import type { Known } from '../domain/facts/merge.ts'
 import { mediaIdsOf } from '../domain/media/media-id.ts'
 import type { PostFields, PostMetrics } from '../domain/organic/post.ts'
-import { ageOf, engagementRate, medianViews, outlierScore, whyMissing } from '../domain/organic/scores.ts'
-import { type MetricsRow, type StoredPost, shownPosts } from '../domain/organic/shown-posts.ts'
+import {
+  engagementRate,
+  medianViews,
+  outlierScore,
+  postAgeOf,
+  whyMetricMissing,
+} from '../domain/organic/scores.ts'
+import { type MetricsRow, postDisplayQueries, type StoredPost } from '../domain/organic/shown-posts.ts'
 import type { Database } from '../storage/database.ts'
-import { preparing } from '../storage/prepared.ts'
+import { withPreparedStatements } from '../storage/prepared.ts'
 import type { Fact } from '../vocabulary/facts.ts'
 import {
-  eachMetric,
+  exportOnlyPostFields,
+  mapMetrics,
   metrics,
   postReplyName,
   type RepliedPostField,
   repliedPostFieldsOf,
-  unshownPostFields,
 } from '../vocabulary/post-fields.ts'
-import { labelsOfLinked, linkShapes } from './creative-links.ts'
+import { labelsOfLinkedApps, linkShapes } from './creative-links.ts'
 import {
   archivedCopyShapes,
   creativeEvidence,
@@ -59,8 +65,8 @@ const detailOf = (stored: PostToShape) => ({
 })
 
 /** Stored fields of a post that no reply shows, for exports: facts, such as of its author's profile, and the captions of its media. */
-export type UnshownPost = {
-  [Field in (typeof unshownPostFields)[number]]: Fact<PostFields[Field], 'not-carried' | 'unreadable'>
+export type ExportOnlyPostFields = {
+  [Field in (typeof exportOnlyPostFields)[number]]: Fact<PostFields[Field], 'not-carried' | 'unreadable'>
 } & {
   captions?: (Captions & { position: number })[]
   /** Fields that an observation has and this version cannot parse. */
@@ -68,23 +74,23 @@ export type UnshownPost = {
 }
 
 /** Posts in the form of `postDetails`, with all their observations and their unshown fields. */
-export async function wholePosts(
+export async function postsForExport(
   db: Database,
   accountId: string,
   postNumbers: readonly string[],
-): Promise<(z.output<typeof OrganicPostDetail> & { unshown: UnshownPost })[]> {
+): Promise<(z.output<typeof OrganicPostDetail> & { unshown: ExportOnlyPostFields })[]> {
   const posts = await postsToShape(db, accountId, postNumbers, null)
   return posts.map((stored) => ({ ...detailOf(stored), unshown: unshownOf(stored) }))
 }
 
-function unshownOf({ item, known }: PostToShape): UnshownPost {
+function unshownOf({ item, known }: PostToShape): ExportOnlyPostFields {
   const captions = (item.facts.media ?? []).flatMap(({ captions: said }, index) =>
     said ? [{ position: index + 1, ...said }] : [],
   )
   return {
-    ...(Object.fromEntries(unshownPostFields.map((field) => [field, fieldFact(known, field)])) as Pick<
-      UnshownPost,
-      (typeof unshownPostFields)[number]
+    ...(Object.fromEntries(exportOnlyPostFields.map((field) => [field, fieldFact(known, field)])) as Pick<
+      ExportOnlyPostFields,
+      (typeof exportOnlyPostFields)[number]
     >),
     ...(captions.length > 0 ? { captions } : {}),
     ...(item.unreadable ? { unreadable: item.unreadable } : {}),
@@ -98,12 +104,12 @@ async function postsToShape(
   observations: number | null,
 ): Promise<PostToShape[]> {
   if (postNumbers.length === 0) return []
-  const db = preparing(store)
-  const posts = await storedCreatives(db, shownPosts, accountId, postNumbers, observations)
+  const db = withPreparedStatements(store)
+  const posts = await storedCreatives(db, postDisplayQueries, accountId, postNumbers, observations)
   const media = posts.flatMap(({ item: { postId, facts } }) => mediaIdsOf({ postId }, facts.media))
   const [kept, labels] = await Promise.all([
     archivedCopyShapes(db, accountId, media),
-    labelsOfLinked(
+    labelsOfLinkedApps(
       db,
       posts.flatMap(({ attributions }) => attributions.map(({ storeId }) => storeId)),
     ),
@@ -143,13 +149,13 @@ function postShape(stored: PostToShape): Shape {
     engagementRate: engagementRate(network, counts),
     outlierScore: outlierScore(
       network,
-      { metrics: counts, age: ageOf(post.facts.publishedAt, newest.observedAt) },
+      { metrics: counts, age: postAgeOf(post.facts.publishedAt, newest.observedAt) },
       post,
     ),
     firstObservedAt: post.firstObservedAt.toISOString(),
     lastObservedAt: post.lastObservedAt.toISOString(),
     observationCount: post.observationCount,
-    links: linkShapes(attributions, labels, (row) => placeOf(known.evidence, row, row.recordedAt)),
+    links: linkShapes(attributions, labels, (row) => evidenceIndexOf(known.evidence, row, row.recordedAt)),
     saved: savedMark(post),
     evidence: creativeEvidence(known),
   }
@@ -178,12 +184,12 @@ function authorShape({ item: post, known }: PostToShape): Shape['author'] {
 
 /** The counts of one observation, whose reading is part of the evidence. */
 function metricsPoint(stored: PostToShape, row: MetricsRow): z.output<typeof MetricsPoint> {
-  const evidence = placeOf(stored.known.evidence, row, row.observedAt)
+  const evidence = evidenceIndexOf(stored.known.evidence, row, row.observedAt)
   const counts = countsOf(row)
   return {
     observedAt: row.observedAt.toISOString(),
-    ...eachMetric((metric) =>
-      factOf(row[metric] ?? undefined, evidence, whyMissing(stored.item.network, metric, counts)),
+    ...mapMetrics((metric) =>
+      factOf(row[metric] ?? undefined, evidence, whyMetricMissing(stored.item.network, metric, counts)),
     ),
   }
 }

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { ProblemCode } from '../contract/problems.ts'
 import type { ChartName } from '../contract/shapes/charts.ts'
-import { storeIsAway, tookTooLong } from '../storage/store.ts'
+import { isStatementTimeout, isStoreUnavailable } from '../storage/store.ts'
 
 /** One invalid field of a request. */
 export interface InputError {
@@ -45,16 +45,16 @@ export function refuseInput(errors: InputError[]): never {
 }
 
 /** Runs work that needs the store. Turns an unreachable store, or one that cannot be written, into an expected failure. */
-export async function withStore<T>(perform: () => Promise<T>): Promise<T> {
+export async function storeFailuresAsProblems<T>(perform: () => Promise<T>): Promise<T> {
   try {
     return await perform()
   } catch (error) {
-    if (storeIsAway(error))
+    if (isStoreUnavailable(error))
       throw new Problem(
         'unavailable',
         'The store cannot be reached, or cannot write, right now. Try again shortly.',
       )
-    if (tookTooLong(error))
+    if (isStatementTimeout(error))
       throw new Problem(
         'unavailable',
         'The store took too long over this request, and it was ended; nothing was changed. Ask for less, or try again shortly.',

@@ -18,8 +18,8 @@ import {
 import type { SessionOwner } from '../domain/accounts/sessions.ts'
 import { storeSecret } from '../domain/accounts/store-secret.ts'
 import type { Database } from '../storage/database.ts'
-import { type Credentials, isName, type TokenIssuer } from './credentials.ts'
-import { withStore } from './problem.ts'
+import { type Credentials, isValidClaimName, type TokenIssuer } from './credentials.ts'
+import { storeFailuresAsProblems } from './problem.ts'
 
 /** This service as a client of the OpenID provider. */
 export interface SignInClient {
@@ -31,12 +31,12 @@ export interface SignInClient {
 }
 
 /** Why a sign-in failed, for the sign-in page. */
-export type SignInTrouble = 'provider-refused' | 'provider-failed'
+export type SignInFailureReason = 'provider-refused' | 'provider-failed'
 
 export class SignInFailed extends Error {
-  readonly trouble: SignInTrouble
+  readonly trouble: SignInFailureReason
 
-  constructor(trouble: SignInTrouble, message: string, cause?: unknown) {
+  constructor(trouble: SignInFailureReason, message: string, cause?: unknown) {
     super(message, { cause })
     this.trouble = trouble
   }
@@ -118,7 +118,7 @@ export class ProviderSignIn {
     return {
       subject: caller.credentialId,
       accountId: caller.accountId,
-      name: [person.name, person.preferred_username, person.email, person.sub].find(isName) ?? '',
+      name: [person.name, person.preferred_username, person.email, person.sub].find(isValidClaimName) ?? '',
       scopes: [...caller.scopes],
       bringsEvidence: caller.bringsEvidence,
       administers: caller.administers === true,
@@ -190,7 +190,7 @@ export class SignInStates {
   }
 
   #secret(): Promise<Uint8Array> {
-    this.#key ??= withStore(() => storeSecret(this.#db)).then(
+    this.#key ??= storeFailuresAsProblems(() => storeSecret(this.#db)).then(
       (secret) => new Uint8Array(hkdfSync('sha256', secret, '', 'rivalscope sign-in state', 32)),
       (error: unknown) => {
         this.#key = undefined

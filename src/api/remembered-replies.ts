@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import type { Tool } from '../contract/contract.ts'
 import type { StoreState } from '../domain/evidence/changes.ts'
 import type { Caller } from './caller.ts'
-import { keepJson } from './reply-json.ts'
+import { keepReplyJson } from './reply-json.ts'
 import type { StoreStates } from './store-states.ts'
 
 /** Most characters of JSON that a process remembers. */
@@ -28,7 +28,7 @@ export interface Replies {
  * @param operation its tool name
  * @param dependsOn everything that the reply depends on beside the store; must be JSON
  */
-export function remembering<Input, Named extends object, Reply extends object>(
+export function withRememberedReplies<Input, Named extends object, Reply extends object>(
   replies: Replies,
   operation: Tool,
   dependsOn: (input: Input, caller: Caller) => Named,
@@ -73,7 +73,7 @@ export class RememberedReplies implements Replies {
     const one: Remembered = { version, reply }
     this.#replies.set(name, one, { size: 1 })
     try {
-      const size = Math.max(1, keepJson(await reply).length)
+      const size = Math.max(1, keepReplyJson(await reply).length)
       // The size of an entry is read only where its value is another.
       if (this.#replies.peek(name) === one) this.#replies.set(name, { version, reply }, { size })
       return await reply

@@ -31,7 +31,7 @@ export class RememberedSecrets<Found> {
     const known = this.#valid.get(hash)
     if (known && known.until > Date.now()) return known.found
     const looking = this.#lookUp(Buffer.from(hash, 'base64url'))
-    remember(this.#valid, hash, { found: looking, until: Date.now() + validMs })
+    addToCache(this.#valid, hash, { found: looking, until: Date.now() + validMs })
     const found = await looking.catch((error: unknown) => {
       this.#valid.delete(hash)
       throw error
@@ -43,12 +43,12 @@ export class RememberedSecrets<Found> {
   /** Forgets a secret that is no longer valid. */
   forget(hash: string): void {
     this.#valid.delete(hash)
-    remember(this.#invalid, hash, Date.now() + invalidMs)
+    addToCache(this.#invalid, hash, Date.now() + invalidMs)
   }
 }
 
 /** Adds an entry to a cache, and evicts its oldest one. */
-export function remember<Name, Value>(memory: Map<Name, Value>, name: Name, value: Value): void {
+export function addToCache<Name, Value>(memory: Map<Name, Value>, name: Name, value: Value): void {
   const [oldest] = memory.size >= mostRemembered ? memory.keys() : []
   if (oldest !== undefined) memory.delete(oldest)
   memory.delete(name)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { jsonOf, keepJson } from './reply-json.ts'
+import { keepReplyJson, replyJsonOf } from './reply-json.ts'
 
 /** Values that replies hold, with those that JSON leaves out of objects and turns into null in lists. */
 const value = fc.oneof(fc.jsonValue(), fc.constant(undefined), fc.date())
@@ -10,7 +10,7 @@ const long = fc.array(value, { minLength: 195, maxLength: 430 })
 test('written in turns a reply is the same text, whatever it holds', async () => {
   const reply = fc.oneof(fc.dictionary(fc.string(), fc.oneof(value, long)), value, long)
   await fc.assert(
-    fc.asyncProperty(reply, async (given) => assert.equal(await jsonOf(given), JSON.stringify(given))),
+    fc.asyncProperty(reply, async (given) => assert.equal(await replyJsonOf(given), JSON.stringify(given))),
     { numRuns: 50 },
   )
 })
@@ -21,14 +21,14 @@ test('others have their turn while a long list is written', async () => {
     turns++
     counting = setImmediate(count)
   })
-  await jsonOf({ items: Array.from({ length: 20_000 }, (_, at) => ({ at, text: 'x'.repeat(1_000) })) })
+  await replyJsonOf({ items: Array.from({ length: 20_000 }, (_, at) => ({ at, text: 'x'.repeat(1_000) })) })
   clearImmediate(counting)
   assert.ok(turns >= 5, `${turns} turns`)
 })
 
 test('what was kept is what is sent', async () => {
   const reply = { items: [1, 2, 3] }
-  const text = keepJson(reply)
+  const text = keepReplyJson(reply)
   reply.items.push(4)
-  assert.equal(await jsonOf(reply), text)
+  assert.equal(await replyJsonOf(reply), text)
 })

@@ -6,7 +6,7 @@ const atATime = 200
 const texts = new WeakMap<object, string>()
 
 /** Keeps the JSON of a reply that will be sent again. @returns the JSON */
-export function keepJson(reply: object): string {
+export function keepReplyJson(reply: object): string {
   const text = JSON.stringify(reply)
   texts.set(reply, text)
   return text
@@ -17,7 +17,7 @@ const mostForms = 4
 const forms = new WeakMap<object, Map<string, object>>()
 
 /** Returns another form of a reply, made once for a kept reply. @param name what the form depends on besides the reply */
-export function formOf<Form extends object>(reply: object, name: string, make: () => Form): Form {
+export function replyFormOf<Form extends object>(reply: object, name: string, make: () => Form): Form {
   if (!texts.has(reply)) return make()
   const known = forms.get(reply) ?? new Map<string, object>()
   const form = (known.get(name) as Form | undefined) ?? make()
@@ -26,7 +26,7 @@ export function formOf<Form extends object>(reply: object, name: string, make: (
 }
 
 /** A reply as JSON. The event loop gets turns while long lists are written. */
-export async function jsonOf(reply: unknown): Promise<string> {
+export async function replyJsonOf(reply: unknown): Promise<string> {
   if (!isObject(reply)) return JSON.stringify(reply)
   const kept = texts.get(reply)
   if (kept !== undefined) return kept

@@ -6,7 +6,7 @@ import type { StorefrontCode } from '../vocabulary/storefronts.ts'
 import { refuseInput } from './problem.ts'
 
 /** The provenance of a point of a series. */
-export type ReadAs = Omit<NamedReading, 'readingId'>
+export type PointProvenance = Omit<NamedReading, 'readingId'>
 
 /** The sources of the points of a series, deduplicated: ninety days of one feed name it once instead of ninety times. */
 export class SeriesSources {
@@ -19,14 +19,17 @@ export class SeriesSources {
   }
 
   /** The fields of a point: its time of observation, and the index of its source. */
-  at(observedAt: Date | number, { source, origin, timeBasis }: ReadAs): { observedAt: string; source: number } {
+  at(
+    observedAt: Date | number,
+    { source, origin, timeBasis }: PointProvenance,
+  ): { observedAt: string; source: number } {
     return {
       observedAt: new Date(observedAt).toISOString(),
       source: this.#placeOf({ source, origin, timeBasis }),
     }
   }
 
-  #placeOf({ source, origin, timeBasis }: ReadAs): number {
+  #placeOf({ source, origin, timeBasis }: PointProvenance): number {
     const name = `${source} ${origin} ${timeBasis}`
     const known = this.#places.get(name)
     if (known !== undefined) return known

@@ -1,33 +1,33 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { Scope } from '../contract/scopes.ts'
-import { recordWrite } from '../domain/accounts/audit.ts'
-import { canBeKey, keyHash } from '../domain/accounts/keys.ts'
-import { touchKeys, usableKey } from '../domain/accounts/queries.ts'
+import { recordAuditedWrite } from '../domain/accounts/audit.ts'
+import { hasKeyForm, keyHash } from '../domain/accounts/keys.ts'
+import { recordKeyUse, usableKey } from '../domain/accounts/queries.ts'
 import {
-  canBeSecret,
   deleteEndedSessions,
   endSession,
   endSessionWith,
+  hasSecretForm,
   insertSession,
-  isUsableLink,
+  isUsableSignInLink,
   type ListedSession,
   newSecret,
+  recordSessionUse,
   type SessionCredential,
   type SessionOwner,
   type SessionRow,
   type SignInPlace,
   secretHash,
   sessionsOfOwner,
-  takeLink,
-  touchSessions,
   usableSession,
+  useUpSignInLink,
 } from '../domain/accounts/sessions.ts'
 import { type Database, inTransaction } from '../storage/database.ts'
-import { preparing } from '../storage/prepared.ts'
+import { withPreparedStatements } from '../storage/prepared.ts'
 import type { Caller } from './caller.ts'
 import type { FailedAttempts } from './failed-attempts.ts'
 import { isAllowedFrom, refuseOtherNetworks } from './networks.ts'
-import { Problem, withStore } from './problem.ts'
+import { Problem, storeFailuresAsProblems } from './problem.ts'
 import { RememberedSecrets } from './remembered.ts'
 
 const touchEveryMs = 60_000
@@ -52,7 +52,7 @@ export class Sessions implements AsyncDisposable {
 
   /** @param failures shared with API keys: both are limited together */
   constructor(db: Database, failures: FailedAttempts) {
-    this.#db = preparing(db)
+    this.#db = withPreparedStatements(db)
     this.failures = failures
     this.#timers = [
       setInterval(() => void this.#touch(), touchEveryMs).unref(),
@@ -69,12 +69,12 @@ export class Sessions implements AsyncDisposable {
    * The session of a secret; undefined where it is unknown, has ended or is not allowed from there, or its credential is invalid.
    */
   async find(secret: string, address: string): Promise<Session | undefined> {
-    if (!canBeSecret(secret)) return undefined
+    if (!hasSecretForm(secret)) return undefined
     const hash = nameOf(secret)
     // A page left open keeps sending the secret of an ended session: that counts as one attempt, not as many.
     if (this.#sessions.isKnownInvalid(hash)) return undefined
     if (!this.#sessions.has(hash)) this.failures.refuse(address)
-    const found = await withStore(() => this.#sessions.get(hash))
+    const found = await storeFailuresAsProblems(() => this.#sessions.get(hash))
     if (!found) this.failures.note(address)
     return found && isAllowedFrom(found.networks, address) ? found : undefined
   }
@@ -90,7 +90,9 @@ export class Sessions implements AsyncDisposable {
   /** The owner of an API key, to sign in. @throws Problem `unauthenticated`, `rate-limited` */
   async ownerOfKey(key: string, address: string): Promise<SessionOwner & { keyId: string }> {
     this.failures.refuse(address)
-    const found = canBeKey(key) ? await withStore(() => usableKey(this.#db, keyHash(key))) : undefined
+    const found = hasKeyForm(key)
+      ? await storeFailuresAsProblems(() => usableKey(this.#db, keyHash(key)))
+      : undefined
     if (found) {
       refuseOtherNetworks(found.networks, address)
       return found
@@ -102,7 +104,8 @@ export class Sessions implements AsyncDisposable {
   /** Whether a sign-in link is valid, without using it. @throws Problem `rate-limited` */
   async isUsable(link: string, address: string): Promise<boolean> {
     this.failures.refuse(address)
-    const usable = canBeSecret(link) && (await withStore(() => isUsableLink(this.#db, link)))
+    const usable =
+      hasSecretForm(link) && (await storeFailuresAsProblems(() => isUsableSignInLink(this.#db, link)))
     if (!usable) this.failures.note(address)
     return usable
   }
@@ -110,7 +113,9 @@ export class Sessions implements AsyncDisposable {
   /** Uses up a sign-in link. Returns its owner; undefined when it was used before or has expired. */
   async ownerOfLink(link: string, address: string): Promise<SessionOwner | undefined> {
     this.failures.refuse(address)
-    const owner = canBeSecret(link) ? await withStore(() => takeLink(this.#db, link)) : undefined
+    const owner = hasSecretForm(link)
+      ? await storeFailuresAsProblems(() => useUpSignInLink(this.#db, link))
+      : undefined
     if (!owner) this.failures.note(address)
     return owner
   }
@@ -118,7 +123,7 @@ export class Sessions implements AsyncDisposable {
   /** Begins a session, in place of any that the browser has. @returns its secret, which is stored nowhere */
   async begin(owner: SessionOwner, place: SignInPlace, before: string | undefined): Promise<string> {
     const secret = newSecret()
-    const replaced = before !== undefined && canBeSecret(before) ? before : undefined
+    const replaced = before !== undefined && hasSecretForm(before) ? before : undefined
     await this.#audited('sign in', 'created', place, async (transaction) => {
       await insertSession(transaction, uuidv7(), secretHash(secret), owner, place)
       if (replaced !== undefined) await endSessionWith(transaction, secretHash(replaced))
@@ -130,7 +135,7 @@ export class Sessions implements AsyncDisposable {
 
   /** Ends the session with a secret, if there is one. */
   async end(secret: string, place: SignInPlace): Promise<void> {
-    if (!canBeSecret(secret)) return
+    if (!hasSecretForm(secret)) return
     await this.#audited('sign out', 'removed', place, (transaction) =>
       endSessionWith(transaction, secretHash(secret)),
     )
@@ -139,7 +144,7 @@ export class Sessions implements AsyncDisposable {
 
   /** All sessions of the owner of a session, newest first. */
   listOfOwner(session: SessionRow): Promise<ListedSession[]> {
-    return withStore(() => sessionsOfOwner(this.#db, session))
+    return storeFailuresAsProblems(() => sessionsOfOwner(this.#db, session))
   }
 
   /** Ends another session of the same owner. @returns whether there is such a session */
@@ -160,13 +165,13 @@ export class Sessions implements AsyncDisposable {
     { browser, address }: SignInPlace,
     perform: (transaction: Database) => Promise<SessionCredential | undefined>,
   ): Promise<void> {
-    await withStore(() =>
+    await storeFailuresAsProblems(() =>
       inTransaction(this.#db, async (transaction) => {
         const owner = await perform(transaction)
         if (!owner) return
         const actor = credentialOf(owner)
         const input = { browser, from: address }
-        await recordWrite(transaction, {
+        await recordAuditedWrite(transaction, {
           door: 'pages',
           actor,
           accountId: owner.accountId,
@@ -202,8 +207,8 @@ export class Sessions implements AsyncDisposable {
     this.#used.clear()
     this.#usedKeys.clear()
     try {
-      await touchSessions(this.#db, sessions)
-      await touchKeys(this.#db, keys)
+      await recordSessionUse(this.#db, sessions)
+      await recordKeyUse(this.#db, keys)
     } catch {
       for (const sessionId of sessions) this.#used.add(sessionId)
       for (const keyId of keys) this.#usedKeys.add(keyId)

@@ -1,5 +1,5 @@
 import type { Contract } from '../contract/operation.ts'
-import { reachedBy, type StoreState, storeState } from '../domain/evidence/changes.ts'
+import { hasReplayedState, type StoreState, storeState } from '../domain/evidence/changes.ts'
 import type { Database } from '../storage/database.ts'
 import { type Replica, ReplicaUnfit } from '../storage/replica.ts'
 import type { Handlers, Reads } from './door.ts'
@@ -103,7 +103,8 @@ export class ReplicaReads<C extends Contract> implements Reads<C> {
     const known = this.#handlers.get(state) ?? new Map<Replica | undefined, Handlers<C>>()
     this.#handlers.set(state, known)
     const { handlersAt, primary } = this.#options
-    const handlers = known.get(replica) ?? handlersAt(replica?.having(reachedBy(state)) ?? primary, state)
+    const handlers =
+      known.get(replica) ?? handlersAt(replica?.having(hasReplayedState(state)) ?? primary, state)
     known.set(replica, handlers)
     return handlers
   }

@@ -1,4 +1,4 @@
-import { accountOfFeed, canBeToken } from '../domain/watches/channels.ts'
+import { accountOfFeed, hasTokenForm } from '../domain/watches/channels.ts'
 import { newestEvents } from '../domain/watches/queries.ts'
 import type { Database } from '../storage/database.ts'
 
@@ -18,7 +18,7 @@ const shown = 100
 
 export function watchFeedsIn(db: Database): FindFeed {
   return async (token) => {
-    const found = canBeToken(token) ? await accountOfFeed(db, token) : undefined
+    const found = hasTokenForm(token) ? await accountOfFeed(db, token) : undefined
     if (!found) return undefined
     const { accountId, account, wayId } = found
     return { feedId: wayId, account, events: await newestEvents(db, accountId, shown) }

@@ -1,10 +1,10 @@
 import type { z } from 'zod'
 import type { WorkStatus } from '../contract/shapes/work.ts'
-import { nobodyWorksSince, type Work } from '../domain/work/work.ts'
+import { noWorkerSince, type Work } from '../domain/work/work.ts'
 
 /** The status of work in the form that all operations share. */
 export function workStatus(work: Work, now = new Date()): z.output<typeof WorkStatus> {
-  const alone = work.status === 'queued' ? nobodyWorksSince(work, now) : undefined
+  const alone = work.status === 'queued' ? noWorkerSince(work, now) : undefined
   return {
     workId: work.workId,
     status: work.status,

@@ -1,7 +1,7 @@
 import type { Readable, Writable } from 'node:stream'
 
 /** A stream that may lead to a screen. */
-export interface Screen extends Writable {
+export interface ScreenStream extends Writable {
   isTTY?: boolean
   columns?: number
 }
@@ -12,8 +12,8 @@ export interface CommandContext {
   /** The directory that relative paths refer to. */
   directory: string
   stdin: Readable & { isTTY?: boolean }
-  stdout: Screen
-  stderr: Screen
+  stdout: ScreenStream
+  stderr: ScreenStream
   /** Aborted when the command is to end early; the reason's message is the name of the signal. */
   signal: AbortSignal
   /** Lowers the priority of this process. */

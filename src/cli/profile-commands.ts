@@ -1,8 +1,8 @@
 import { text } from 'node:stream/consumers'
 import type { Command } from 'commander'
-import type { CommandContext, Screen } from './command-context.ts'
+import type { CommandContext, ScreenStream } from './command-context.ts'
 import { ConnectionError, checkedKey, connectionHelp, serverAddress } from './connection.ts'
-import { harmless } from './present/screen-text.ts'
+import { withoutControls } from './present/screen-text.ts'
 import {
   changeProfiles,
   type Profile,
@@ -62,14 +62,14 @@ export function profileCommands(program: Command, end: (code: number) => void, c
 async function endWith(
   perform: () => Promise<void> | void,
   end: (code: number) => void,
-  stderr: Screen,
+  stderr: ScreenStream,
 ): Promise<void> {
   try {
     await perform()
     end(0)
   } catch (error) {
     if (!(error instanceof ConnectionError) && !(error instanceof ProfileFileError)) throw error
-    stderr.write(`error: ${harmless(error.message)}\n`)
+    stderr.write(`error: ${withoutControls(error.message)}\n`)
     end(2)
   }
 }

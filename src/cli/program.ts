@@ -1,5 +1,5 @@
 import { Command, Help, type OutputConfiguration } from 'commander'
-import type { CommandContext, Screen } from './command-context.ts'
+import type { CommandContext, ScreenStream } from './command-context.ts'
 import { completionCommand } from './completion/completion-command.ts'
 import { contractCommand } from './contract-command.ts'
 import { LazyCommand, prepareWhenChosen } from './lazy-command.ts'
@@ -8,7 +8,7 @@ import { type OperatorCall, type OperatorTable, operatorCommands } from './opera
 import { profileCommands } from './profile-commands.ts'
 
 /** What the composition hands to the command line. */
-export interface Parts {
+export interface ProgramParts {
   version: string
   operator: OperatorTable
   /** Performs a command of the operator, and answers its exit code. */
@@ -21,7 +21,7 @@ export interface Parts {
  * The command line. Wrong usage ends with code 2, everything else with what the command answers.
  */
 export function buildProgram(
-  { version, operator, perform, openApi }: Parts,
+  { version, operator, perform, openApi }: ProgramParts,
   end: (code: number) => void,
   context: CommandContext,
 ): Command {
@@ -48,7 +48,7 @@ export function buildProgram(
 
 /** The streams for the option parser's help and errors. */
 function outputTo({ stdout, stderr }: CommandContext): OutputConfiguration {
-  const widthOf = ({ isTTY, columns = 80 }: Screen) => (isTTY ? columns : 80)
+  const widthOf = ({ isTTY, columns = 80 }: ScreenStream) => (isTTY ? columns : 80)
   return {
     writeOut: (text) => stdout.write(text),
     writeErr: (text) => stderr.write(text),

@@ -1,15 +1,15 @@
 import { createInterface } from 'node:readline/promises'
 import { SingleBar } from 'cli-progress'
 import type { Progress, Terminal } from '../operator/operator-context.ts'
-import type { CommandContext, Screen } from './command-context.ts'
+import type { CommandContext, ScreenStream } from './command-context.ts'
 
 /** Seconds between plain progress lines where there is no terminal to draw on. */
 const plainEverySeconds = 5
 
 /** A terminal over the streams of a command: answers on standard output, everything else on standard error. */
 export class StreamTerminal implements Terminal, Disposable {
-  readonly #stdout: Screen
-  readonly #stderr: Screen
+  readonly #stdout: ScreenStream
+  readonly #stderr: ScreenStream
   #bar: SingleBar | undefined
   #saidAt = Date.now()
 

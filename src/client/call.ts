@@ -3,7 +3,7 @@ import type { Operations, Tool } from './operation-types.ts'
 import type { Arguments } from './request.ts'
 import { routes } from './routes.ts'
 import type { Transport } from './transport.ts'
-import { untilEnded, type WaitOptions } from './work.ts'
+import { type WaitOptions, waitUntilEnded } from './work.ts'
 
 /** Options of one call besides its arguments. */
 export interface CallOptions {
@@ -87,7 +87,7 @@ export class Call implements Promise<unknown>, AsyncIterable<unknown, void, void
     const accepted = (await this.#reply) as WorkState
     const signals = [this.#signal, options.signal].filter((signal) => signal !== undefined)
     const signal = signals.length > 1 ? AbortSignal.any(signals) : signals[0]
-    return untilEnded((...call) => this.#transport.send(...call), this.#tool, this.#given, accepted, {
+    return waitUntilEnded((...call) => this.#transport.send(...call), this.#tool, this.#given, accepted, {
       ...options,
       ...(signal ? { signal } : {}),
     })

@@ -1,9 +1,9 @@
 import ky, { HTTPError, type KyInstance, NetworkError, type ShouldRetryState, TimeoutError } from 'ky'
 import { type NoAnswerReason, type ProblemDetails, RivalscopeProblem, ServerUnreachable } from './failures.ts'
+import { AnswerTooLong, fetchWholeAnswer, maxAnswerBytes, Redirected } from './fetch-whole-answer.ts'
 import type { Tool } from './operation-types.ts'
 import { type Arguments, requestOf } from './request.ts'
 import { type Route, routes } from './routes.ts'
-import { Endless, longestAnswer, Redirected, wholeAnswer } from './whole-answer.ts'
 
 /** How calls are sent, and with which credential. */
 export type TransportOptions = Sending & (WithKey | WithSession)
@@ -46,7 +46,7 @@ export class Transport {
     this.#ky = ky.create({
       ...credentialsOf(options),
       redirect: 'manual',
-      fetch: wholeAnswer,
+      fetch: fetchWholeAnswer,
       timeout: timeoutSeconds * 1_000,
       retry: {
         limit: retries,
@@ -118,10 +118,10 @@ export class Transport {
         : this.#stranger(error.response)
     if (error instanceof TimeoutError)
       return this.#noAnswer('timeout', 'sent no whole answer in time. It may be busy: try again later.')
-    if (error instanceof Endless)
+    if (error instanceof AnswerTooLong)
       return this.#noAnswer(
         'not-rivalscope',
-        `answered more than ${longestAnswer / 1_048_576} MiB, which is no answer of Rivalscope. Is the address right, with its path?`,
+        `answered more than ${maxAnswerBytes / 1_048_576} MiB, which is no answer of Rivalscope. Is the address right, with its path?`,
       )
     if (error instanceof Redirected)
       return this.#noAnswer('redirected', `points to ${error.to}. Use the address it points to.`)

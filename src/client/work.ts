@@ -22,7 +22,7 @@ type Send = (tool: Tool, given: Arguments, signal: AbortSignal | undefined) => P
  * @returns its last state, `succeeded` or `partial`, in the shape in which it was accepted
  * @throws WorkNotDone, and any error of a call
  */
-export async function untilEnded(
+export async function waitUntilEnded(
   send: Send,
   tool: Tool,
   given: Arguments,

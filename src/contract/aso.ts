@@ -15,7 +15,7 @@ const ofKeyword = z.strictObject({
   query: SearchText.describe('The keyword, in any language; it must hold a letter or a digit.'),
 })
 
-export const aso = {
+export const asoOperations = {
   list_aso_apps: {
     method: 'GET',
     path: '/v1/aso/apps',

@@ -8,7 +8,7 @@ import { CategoryId, Country, Day, StoreId, Timestamp } from './shapes/primitive
 import { SourceIssueList } from './shapes/source-issues.ts'
 
 /** Most places of a chart snapshot. Apple returns 100 today, older feeds returned 200. */
-export const mostChartPlaces = 200
+export const maxChartPlaces = 200
 
 const ChartEntry = z
   .object({
@@ -106,7 +106,7 @@ const ChartHistory = z
   })
   .meta({ id: 'ChartHistory', description: 'The dated ranks of one app.' })
 
-export const charts = {
+export const chartOperations = {
   get_apple_charts: {
     method: 'GET',
     path: '/v1/charts',
@@ -123,12 +123,7 @@ export const charts = {
       date: Day.optional().describe(
         'Date of the snapshot in the storefront; the newest snapshot when left out.',
       ),
-      limit: z
-        .int()
-        .min(1)
-        .max(mostChartPlaces)
-        .default(mostChartPlaces)
-        .describe('How many places to answer.'),
+      limit: z.int().min(1).max(maxChartPlaces).default(maxChartPlaces).describe('How many places to answer.'),
     }),
     reply: ChartSnapshot,
     problems: ['chart-not-found', 'snapshot-not-found'],

@@ -11,7 +11,7 @@ import { SourceIssueList } from './shapes/source-issues.ts'
 const ofApp = z.strictObject({ platform: Platform, storeId: StoreId })
 
 /** Data requests about apps, and adding apps to the catalogue. */
-export const competitorIntake = {
+export const competitorIntakeOperations = {
   list_competitor_data_requests: {
     method: 'GET',
     path: '/v1/competitors/{platform}/{storeId}/data-requests',

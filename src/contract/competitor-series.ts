@@ -13,7 +13,7 @@ import { WorkStatus } from './shapes/work.ts'
 const ofApp = z.strictObject({ platform: Platform, storeId: StoreId })
 
 /** Data of an app that changes over time: its estimates and the media of its listing. */
-export const competitorSeries = {
+export const competitorSeriesOperations = {
   get_competitor_estimate_history: {
     method: 'GET',
     path: '/v1/competitors/{platform}/{storeId}/estimates/history',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { storeIdForm } from '../vocabulary/ids.ts'
-import { competitorIntake } from './competitor-intake.ts'
-import { competitorSeries } from './competitor-series.ts'
+import { competitorIntakeOperations } from './competitor-intake.ts'
+import { competitorSeriesOperations } from './competitor-series.ts'
 import examples from './examples/competitors.json' with { type: 'json' }
 import type { Contract } from './operation.ts'
 import { AlsoIn, AppLabel, AppSummary } from './shapes/apps.ts'
@@ -26,7 +26,7 @@ import { SourceIssueList } from './shapes/source-issues.ts'
 const ofApp = z.strictObject({ platform: Platform, storeId: StoreId })
 const inCountry = z.strictObject({ country: Country.default('us') })
 
-export const competitors = {
+export const competitorOperations = {
   search_competitors: {
     method: 'GET',
     path: '/v1/competitors',
@@ -191,6 +191,6 @@ export const competitors = {
     problems: ['competitor-not-found'],
     example: examples.get_competitor_aso,
   },
-  ...competitorIntake,
-  ...competitorSeries,
+  ...competitorIntakeOperations,
+  ...competitorSeriesOperations,
 } as const satisfies Contract

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Operation } from './operation.ts'
 
 /** Arguments of a call as a request carries them. `body` is undefined where the operation takes none. */
-export interface CallParts {
+export interface RequestParts {
   params: Record<string, unknown>
   query: Record<string, unknown>
   body: Record<string, unknown> | undefined
@@ -12,7 +12,7 @@ export interface CallParts {
  * All arguments of an operation in one strict shape, parameters first, then query, then body: no name is in two of them,
  * which is a law of the contract. An argument with a single possible value may be left out.
  */
-export function flatShape({ params, query, body }: Operation): z.ZodObject {
+export function flatArgumentsShape({ params, query, body }: Operation): z.ZodObject {
   const fields = Object.entries({ ...params?.shape, ...query?.shape, ...body?.shape })
   return z.strictObject(
     Object.fromEntries(
@@ -28,8 +28,11 @@ export function flatShape({ params, query, body }: Operation): z.ZodObject {
  * Sorts flat arguments into the parts of a request, and fills in arguments with a single possible value. Unknown names
  * are not dropped: they go where they will be refused by name.
  */
-export function intoParts(operation: Operation, given: Readonly<Record<string, unknown>>): CallParts {
-  const parts = { params: {}, query: {}, body: operation.body ? {} : undefined } as CallParts
+export function splitIntoRequestParts(
+  operation: Operation,
+  given: Readonly<Record<string, unknown>>,
+): RequestParts {
+  const parts = { params: {}, query: {}, body: operation.body ? {} : undefined } as RequestParts
   for (const [name, field] of Object.entries(operation.params?.shape ?? {})) {
     const only = onlyValue(field)
     if (only !== undefined) parts.params[name] = only
@@ -44,7 +47,7 @@ export function intoParts(operation: Operation, given: Readonly<Record<string, u
 }
 
 /** A JSON pointer into a request, such as `/query/country`, as one into flat arguments: `/country`. */
-export const flatPointer = (pointer: string): string => pointer.replace(/^\/(?:path|query|body)(?=\/|$)/, '')
+export const toFlatPointer = (pointer: string): string => pointer.replace(/^\/(?:path|query|body)(?=\/|$)/, '')
 
 /** A property called `__proto__` stays a property, so that it can be refused. */
 const plain = { enumerable: true, writable: true, configurable: true }

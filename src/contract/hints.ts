@@ -1,7 +1,7 @@
 import type { Operation } from './operation.ts'
 
 /** The effects of a call, for clients that decide whether to ask a person first. */
-export interface Hints {
+export interface EffectHints {
   /** Changes nothing. */
   readOnly: boolean
   /** Can remove, replace or undo what was stored before. */
@@ -13,7 +13,7 @@ export interface Hints {
 }
 
 /** Derived from a row of the contract. Accepted work that has ended starts again when requested again. */
-export function hintsOf({ method, ending, outside, overwrites }: Operation): Hints {
+export function effectHintsOf({ method, ending, outside, overwrites }: Operation): EffectHints {
   return {
     readOnly: method === 'GET',
     destructive: ending === 'remove' || overwrites === true,

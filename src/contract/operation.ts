@@ -9,7 +9,7 @@ type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
  * `accept`: 202, work is under way and a GET shows its state; 200 where that work had ended before. `remove`: 204, also when
  * there was nothing left to remove.
  */
-export type Ending = 'read' | 'record' | 'accept' | 'remove'
+export type OperationEnding = 'read' | 'record' | 'accept' | 'remove'
 
 /** The list in a reply. Doors with little room show the summary columns named in `summaryColumns`, and more on request. */
 export interface ListOfReply {
@@ -32,7 +32,7 @@ export interface Operation {
   /** Path with parameters in braces, as in OpenAPI. */
   path: `/v1/${string}`
   scope: Scope
-  ending: Ending
+  ending: OperationEnding
   /** Whether the call, or the work it starts, may ask sources outside the installation. */
   outside?: true
   /** Whether it can replace or undo stored data, though it removes nothing. */

@@ -16,7 +16,7 @@ import { Cursor, Limit } from './shapes/primitives.ts'
 
 const ofPost = z.strictObject({ postId: PostId })
 
-export const organic = {
+export const organicOperations = {
   search_organic_content: {
     method: 'GET',
     path: '/v1/organic',

@@ -31,7 +31,7 @@ import { Country, Cursor, Language, Limit, SearchText, Uuid } from './shapes/pri
 const ofAd = z.strictObject({ platform: AdPlatform, archiveId: ArchiveId })
 const ofRun = z.strictObject({ runId: Uuid })
 
-export const paidAds = {
+export const paidAdOperations = {
   search_paid_ads: {
     method: 'GET',
     path: '/v1/paid-ads',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { z } from 'zod'
-import { compileNormaliser, compileReader } from './query-text.ts'
+import { compileNormaliser, compileQueryReader } from './query-text.ts'
 import { Country } from './shapes/primitives.ts'
 
 const Search = z.strictObject({
@@ -18,7 +18,7 @@ const Search = z.strictObject({
   unit: z.enum(['kB', 'MB']).optional(),
   weeks: z.array(z.int()).optional(),
 })
-const read = compileReader(Search)
+const read = compileQueryReader(Search)
 
 test('text becomes the number, the boolean or the word that the field asks for', () => {
   assert.deepEqual(
@@ -36,7 +36,7 @@ test('text becomes the number, the boolean or the word that the field asks for',
 
 test('an id has one form, whatever the case it is written in', () => {
   const ids = z.strictObject({ appId: z.uuidv7() })
-  assert.deepEqual(compileReader(ids)({ appId: '01995A10-3C41-7F02-8A6E-52B7C19D0E31' }), {
+  assert.deepEqual(compileQueryReader(ids)({ appId: '01995A10-3C41-7F02-8A6E-52B7C19D0E31' }), {
     appId: '01995a10-3c41-7f02-8a6e-52b7c19d0e31',
   })
 })
@@ -86,7 +86,7 @@ test('only true and false are booleans', () => {
 })
 
 test('every number JSON can write is read as JSON reads it', () => {
-  const readOne = compileReader(z.strictObject({ x: z.number() }))
+  const readOne = compileQueryReader(z.strictObject({ x: z.number() }))
   fc.assert(
     fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (number) => {
       const text = JSON.stringify(number)
@@ -159,6 +159,6 @@ test('normalising twice changes nothing more', () => {
 })
 
 test('a shape that no text can express is refused when compiled, not when called', () => {
-  assert.throws(() => compileReader(z.object({ inner: z.object({}) })), /object/)
+  assert.throws(() => compileQueryReader(z.object({ inner: z.object({}) })), /object/)
   assert.throws(() => compileNormaliser(z.union([z.string(), z.number()])), /union/)
 })

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { storableValue } from '../text/control-characters.ts'
-import { hasMarkRun, normalForm } from '../text/normal-form.ts'
+import { hasExcessMarks, normalForm } from '../text/normal-form.ts'
 
 /**
  * Parses and normalises input for all doors. Addresses carry only text, and people write `US` or full-width letters: how
@@ -17,7 +17,7 @@ export type TextParameters = Record<string, string | string[]>
  * value or several), and text normalised by `compileNormaliser`. Unknown names and repeated single values pass unchanged.
  * @throws for a field that text cannot express, such as an object
  */
-export function compileReader(schema: z.ZodObject): (given: TextParameters) => Record<string, unknown> {
+export function compileQueryReader(schema: z.ZodObject): (given: TextParameters) => Record<string, unknown> {
   const fields = new Map(Object.entries(schema.shape).map(([name, field]) => [name, fieldReader(field)]))
   return (given) =>
     Object.fromEntries(
@@ -135,7 +135,7 @@ const unitsOfOne = 8
 function textNormaliser(def: Definition): (text: string) => string {
   const longest = unitsOfOne * (longestOf(def) ?? defaultLongest)
   const normalise = wordNormaliser(def)
-  return (text) => (text.length > longest || hasMarkRun(text) ? text : normalise(text))
+  return (text) => (text.length > longest || hasExcessMarks(text) ? text : normalise(text))
 }
 
 function longestOf(def: Definition): number | undefined {

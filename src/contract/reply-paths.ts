@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { holdsValue } from '../vocabulary/facts.ts'
+import { stateHasValue } from '../vocabulary/facts.ts'
 
 /** Dotted paths into replies, such as `primaryCategory.value.name`: which are possible, and the value at one. */
 
@@ -11,14 +11,14 @@ export interface ReplyPaths {
   at(path: readonly string[]): ReplyPaths | undefined
 }
 
-export function pathsOf(...shapes: readonly z.core.$ZodType[]): ReplyPaths {
+export function replyPathsOf(...shapes: readonly z.core.$ZodType[]): ReplyPaths {
   const objects = shapes.flatMap(objectsIn)
   return {
     names: [...new Set(objects.flatMap(({ shape }) => Object.keys(shape)))],
     at([name, ...rest]) {
       if (name === undefined) return this
       const below = objects.flatMap(({ shape }) => (Object.hasOwn(shape, name) ? [shape[name]] : []))
-      return below.length === 0 ? undefined : pathsOf(...(below as z.core.$ZodType[])).at(rest)
+      return below.length === 0 ? undefined : replyPathsOf(...(below as z.core.$ZodType[])).at(rest)
     },
   }
 }
@@ -36,11 +36,11 @@ function objectsIn(shape: z.core.$ZodType): z.ZodObject[] {
  * The value at a path. Ends early at a fact that is absent or not measured, and returns it; below a list, returns a list of
  * values. Undefined where the value has nothing there.
  */
-export function valueAt(value: unknown, path: readonly string[]): unknown {
+export function replyValueAt(value: unknown, path: readonly string[]): unknown {
   const [name, ...rest] = path
   if (name === undefined) return value
-  if (Array.isArray(value)) return value.map((one) => valueAt(one, path))
+  if (Array.isArray(value)) return value.map((one) => replyValueAt(one, path))
   if (typeof value !== 'object' || value === null) return undefined
-  if (Object.hasOwn(value, name)) return valueAt((value as Record<string, unknown>)[name], rest)
-  return 'state' in value && !holdsValue(value.state) ? value : undefined
+  if (Object.hasOwn(value, name)) return replyValueAt((value as Record<string, unknown>)[name], rest)
+  return 'state' in value && !stateHasValue(value.state) ? value : undefined
 }

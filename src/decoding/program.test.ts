@@ -4,11 +4,16 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { openFolder } from '../../tests/support/files.ts'
 import { untilTrue } from '../../tests/support/until.ts'
-import { ProgramFailed, ProgramMissing, run } from './program.ts'
+import { ProgramFailed, ProgramMissing, runProgram } from './program.ts'
 
 const patient = new AbortController().signal
-const node = (script: string, limits: Partial<Parameters<typeof run>[2]> = {}) =>
-  run(process.execPath, ['-e', script], { withinMs: 60_000, maxBytes: 1_000, signal: patient, ...limits })
+const node = (script: string, limits: Partial<Parameters<typeof runProgram>[2]> = {}) =>
+  runProgram(process.execPath, ['-e', script], {
+    withinMs: 60_000,
+    maxBytes: 1_000,
+    signal: patient,
+    ...limits,
+  })
 
 test('a program answers what it wrote, and sees nothing of our environment', async () => {
   process.env.RIVALSCOPE_SPEECH_KEY = 'sk-secret'
@@ -34,7 +39,7 @@ test('a program that fails, floods, hangs or is missing is a failure of its own'
   await assert.rejects(node('for (;;) process.stdout.write("x".repeat(1000))'), /more than 1000 bytes/)
   await assert.rejects(node('setInterval(() => {}, 1000)', { withinMs: 500 }), /did not end within 0.5 s/)
   const limits = { withinMs: 60_000, maxBytes: 1_000, signal: patient }
-  await assert.rejects(run('no-such-program-here', [], limits), ProgramMissing)
+  await assert.rejects(runProgram('no-such-program-here', [], limits), ProgramMissing)
 })
 
 test('a program that is stopped is gone before its caller goes on', async () => {

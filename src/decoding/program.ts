@@ -22,7 +22,7 @@ const mostComplaints = 4_000
  * settles, in every case.
  * @throws ProgramMissing, ProgramFailed, or the signal's reason when it aborts
  */
-export async function run(program: string, args: readonly string[], limits: RunLimits): Promise<Buffer> {
+export async function runProgram(program: string, args: readonly string[], limits: RunLimits): Promise<Buffer> {
   const { withinMs, maxBytes, signal } = limits
   signal.throwIfAborted()
   const child = spawn(program, args, {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { run } from './program.ts'
+import { runProgram } from './program.ts'
 
 /** Accepted containers. Formats that refer to other files, such as playlists, are not among them. */
 const containers = 'mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,avi,mpegts,mpeg,flv,gif,ogg,asf'
@@ -53,7 +53,7 @@ export async function probeVideo(path: string, signal: AbortSignal): Promise<Vid
     '-of',
     'json',
   ]
-  const answer = await run('ffprobe', [...args, `file:${path}`], {
+  const answer = await runProgram('ffprobe', [...args, `file:${path}`], {
     withinMs: 60_000,
     maxBytes: 1_000_000,
     signal,
@@ -78,7 +78,7 @@ export async function decodeSound(path: string, to: string, signal: AbortSignal)
   const shape = ['-vn', '-sn', '-dn', '-map', '0:a:0', '-ac', '1', '-ar', String(soundRate), '-f', 's16le']
   const length = ['-t', String(longestVideo)]
   const args = [...quiet, ...ofInput, '-i', `file:${path}`, ...shape, ...length, '-y', `file:${to}`]
-  await run('ffmpeg', args, { withinMs: 600_000, maxBytes: 1_000_000, signal })
+  await runProgram('ffmpeg', args, { withinMs: 600_000, maxBytes: 1_000_000, signal })
 }
 
 /** Difference between two frames, from 0 to 1, from which a new scene begins. */
@@ -95,7 +95,7 @@ export async function sampleFrames(
 ): Promise<{ scenes: number; samples: Buffer }> {
   const samplesEach = Math.max(0.5, durationSeconds / (mostSamples - 1))
   const look = (filters: string, shape: string[]) =>
-    run(
+    runProgram(
       'ffmpeg',
       [
         ...quiet,

@@ -1,6 +1,6 @@
 import { labelsOfAppsAt } from '../domain/catalogue/app.ts'
 import { chartsToScan, snapshotsAfter } from '../domain/charts/queries.ts'
-import { listRanksAfter, type ScannedRanks } from '../domain/charts/rank-list-queries.ts'
+import { type ExportedRankList, exportedRankListsAfter } from '../domain/charts/rank-list-queries.ts'
 import type { Database } from '../storage/database.ts'
 import type { ChartIdentity } from '../vocabulary/chart-identity.ts'
 
@@ -38,9 +38,9 @@ export async function* chartLines(db: Database, onPlaces: (count: number) => voi
 }
 
 async function* listLines(db: Database, onPlaces: (count: number) => void): AsyncGenerator<string> {
-  let after: ScannedRanks | undefined
+  let after: ExportedRankList | undefined
   do {
-    const lists = await listRanksAfter(db, after, batchSize)
+    const lists = await exportedRankListsAfter(db, after, batchSize)
     for (const list of lists) {
       const ranks = new Map(list.ranks.toReversed().map((told) => [told.storeId, told]))
       const places = [...ranks.values()].map(({ storeId, rank, depth }) => ({

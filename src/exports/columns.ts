@@ -1,16 +1,16 @@
 import type { z } from 'zod'
 import type { OrganicPost } from '../contract/shapes/organic.ts'
 import type { PaidAd } from '../contract/shapes/paid-ads.ts'
-import { guarded } from '../domain/evidence/exported-reading.ts'
+import { escapeFormulaCell } from '../domain/evidence/exported-reading.ts'
 import {
   type AdField,
   adColumn,
   adFieldRow,
   adFieldsOf,
+  adLevelFields,
   adReplyName,
-  wholeAdFields,
 } from '../vocabulary/ad-fields.ts'
-import { holdsValue } from '../vocabulary/facts.ts'
+import { stateHasValue } from '../vocabulary/facts.ts'
 import {
   metrics,
   type PostField,
@@ -21,7 +21,7 @@ import {
 } from '../vocabulary/post-fields.ts'
 
 /** A column of a table: its name and its value for a row. */
-export interface Column<Row> {
+export interface ExportColumn<Row> {
   name: string
   of: (row: Row) => string
 }
@@ -44,7 +44,7 @@ interface Observation {
   observedAt: string
 }
 
-function plain<Row>(name: string, value: (row: Row) => unknown): Column<Row>[] {
+function plain<Row>(name: string, value: (row: Row) => unknown): ExportColumn<Row>[] {
   return [{ name, of: (row) => cell(value(row)) }]
 }
 
@@ -52,7 +52,7 @@ function plain<Row>(name: string, value: (row: Row) => unknown): Column<Row>[] {
  * Two columns for a fact: its value, empty unless measured or estimated; and its state, `measured`, `estimated`, `absent`, or the
  * reason why it is not measured, so that a missing value is never taken for zero. Both are empty where the row has no such fact.
  */
-function fact<Row>(name: string, value: (row: Row) => Fact | undefined): Column<Row>[] {
+function fact<Row>(name: string, value: (row: Row) => Fact | undefined): ExportColumn<Row>[] {
   return [
     { name, of: (row) => cell(measuredValue(value(row))) },
     { name: `${name}State`, of: (row) => stateOf(value(row)) },
@@ -60,7 +60,7 @@ function fact<Row>(name: string, value: (row: Row) => Fact | undefined): Column<
 }
 
 /** A numeric fact, and the position of its observation in `source` and the columns beside it, counted from 1. */
-function numberFact<Row>(name: string, value: (row: Row) => Fact | undefined): Column<Row>[] {
+function numberFact<Row>(name: string, value: (row: Row) => Fact | undefined): ExportColumn<Row>[] {
   const evidence = (row: Row) => value(row)?.evidence
   const place = (row: Row) => {
     const index = evidence(row)
@@ -70,7 +70,7 @@ function numberFact<Row>(name: string, value: (row: Row) => Fact | undefined): C
 }
 
 /** A computed number, and its formula. */
-function score<Row>(name: string, value: (row: Row) => Fact | undefined): Column<Row>[] {
+function score<Row>(name: string, value: (row: Row) => Fact | undefined): ExportColumn<Row>[] {
   return [...fact(name, value), ...plain<Row>(`${name}Formula`, (row) => value(row)?.formula)]
 }
 
@@ -78,12 +78,12 @@ function score<Row>(name: string, value: (row: Row) => Fact | undefined): Column
  * The evidence of a row: the same position in each of these columns is one observation, newest first; sources without
  * storefronts have no country.
  */
-function evidence<Row>(of: (row: Row) => readonly Observation[]): Column<Row>[] {
+function evidence<Row>(of: (row: Row) => readonly Observation[]): ExportColumn<Row>[] {
   const each = (name: keyof Observation) => plain<Row>(name, (row) => of(row).map((one) => one[name] ?? ''))
   return [...each('source'), ...each('surface'), ...each('country'), ...each('observedAt')]
 }
 
-const measuredValue = (found: Fact | undefined) => (holdsValue(found?.state) ? found?.value : undefined)
+const measuredValue = (found: Fact | undefined) => (stateHasValue(found?.state) ? found?.value : undefined)
 
 function stateOf(found: Fact | undefined): string {
   if (!found) return ''
@@ -93,20 +93,20 @@ function stateOf(found: Fact | undefined): string {
 /** Text unchanged, lists joined by ` | `, everything else as JSON; empty for null. */
 function cell(value: unknown): string {
   if (value === null || value === undefined) return ''
-  if (Array.isArray(value)) return guarded(value.map((each) => String(each)).join(' | '))
-  return typeof value === 'string' ? guarded(value) : JSON.stringify(value)
+  if (Array.isArray(value)) return escapeFormulaCell(value.map((each) => String(each)).join(' | '))
+  return typeof value === 'string' ? escapeFormulaCell(value) : JSON.stringify(value)
 }
 
-export type Post = z.output<typeof OrganicPost>
-export type Ad = z.output<typeof PaidAd>
+export type ExportedPost = z.output<typeof OrganicPost>
+export type ExportedAd = z.output<typeof PaidAd>
 
 /** Ads with several cards or variants have a row for each; an ad without any has one row. */
 export interface AdRow {
-  ad: Ad
-  creative: Ad['creatives'][number] | undefined
+  ad: ExportedAd
+  creative: ExportedAd['creatives'][number] | undefined
 }
 
-export function adRows(ad: Ad): AdRow[] {
+export function adRows(ad: ExportedAd): AdRow[] {
   const { creatives } = ad
   return creatives.length === 0
     ? [{ ad, creative: undefined }]
@@ -114,38 +114,41 @@ export function adRows(ad: Ad): AdRow[] {
 }
 
 /** The columns of those of these fields that tables show. */
-function postFacts(fields: readonly PostField[], of: (post: Post) => object): Column<Post>[] {
+function postFacts(
+  fields: readonly PostField[],
+  of: (post: ExportedPost) => object,
+): ExportColumn<ExportedPost>[] {
   return fields.flatMap((field) => {
     const column = postColumn(field)
     if (column === null) return []
-    const value = (post: Post) => (of(post) as Record<string, Fact>)[postReplyName(field)]
+    const value = (post: ExportedPost) => (of(post) as Record<string, Fact>)[postReplyName(field)]
     return postFieldRow(field).columnOfEvidence ? numberFact(column, value) : fact(column, value)
   })
 }
 
-export const postColumns: Column<Post>[] = [
-  ...plain<Post>('postId', (post) => post.postId),
-  ...plain<Post>('network', (post) => post.network),
-  ...plain<Post>('url', (post) => post.url),
-  ...plain<Post>('author', (post) => post.author.handle),
+export const postColumns: ExportColumn<ExportedPost>[] = [
+  ...plain<ExportedPost>('postId', (post) => post.postId),
+  ...plain<ExportedPost>('network', (post) => post.network),
+  ...plain<ExportedPost>('url', (post) => post.url),
+  ...plain<ExportedPost>('author', (post) => post.author.handle),
   ...postFacts(postFieldsOf.author, (post) => post.author),
   ...postFacts(postFieldsOf.post, (post) => post),
-  ...metrics.flatMap((metric) => numberFact<Post>(metric, (post) => post.metrics[metric])),
-  ...score<Post>('engagementRate', (post) => post.engagementRate),
-  ...score<Post>('outlierScore', (post) => post.outlierScore),
-  ...mediaColumns<Post>((post) => post),
-  ...commonColumns<Post>((post) => post),
+  ...metrics.flatMap((metric) => numberFact<ExportedPost>(metric, (post) => post.metrics[metric])),
+  ...score<ExportedPost>('engagementRate', (post) => post.engagementRate),
+  ...score<ExportedPost>('outlierScore', (post) => post.outlierScore),
+  ...mediaColumns<ExportedPost>((post) => post),
+  ...commonColumns<ExportedPost>((post) => post),
 ]
 
 /** Whether the exporting account or another one imported the item itself, and through which interface; empty where none did. */
-const providerOf = (of: { broughtBy?: Ad['evidence'][number]['broughtBy'] } | undefined) =>
+const providerOf = (of: { broughtBy?: ExportedAd['evidence'][number]['broughtBy'] } | undefined) =>
   of?.broughtBy ? `${of.broughtBy.account} ${of.broughtBy.door}` : ''
 
 /** The days an ad ran stand after its end. */
-const afterEnd = wholeAdFields.indexOf('endedOn') + 1
+const afterEnd = adLevelFields.indexOf('endedOn') + 1
 
 /** The columns of those of these fields that tables show. */
-function adFacts(fields: readonly AdField[]): Column<AdRow>[] {
+function adFacts(fields: readonly AdField[]): ExportColumn<AdRow>[] {
   return fields.flatMap((field) => {
     const { part, columnOfEvidence } = adFieldRow(field)
     const column = adColumn(field)
@@ -158,17 +161,17 @@ function adFacts(fields: readonly AdField[]): Column<AdRow>[] {
   })
 }
 
-export const adColumns: Column<AdRow>[] = [
+export const adColumns: ExportColumn<AdRow>[] = [
   ...plain<AdRow>('platform', ({ ad }) => ad.platform),
   ...plain<AdRow>('archiveId', ({ ad }) => ad.archiveId),
   ...plain<AdRow>('libraryUrl', ({ ad }) => ad.libraryUrl),
   ...plain<AdRow>('advertiserId', ({ ad }) => ad.advertiser.advertiserId),
-  ...adFacts(wholeAdFields.slice(0, afterEnd)),
+  ...adFacts(adLevelFields.slice(0, afterEnd)),
   ...score<AdRow>('daysRunning', ({ ad }) => ad.daysRunning),
   ...plain<AdRow>('daysRunningRelation', ({ ad }) =>
     ad.daysRunning.state === 'measured' ? ad.daysRunning.relation : '',
   ),
-  ...adFacts(wholeAdFields.slice(afterEnd)),
+  ...adFacts(adLevelFields.slice(afterEnd)),
   ...plain<AdRow>('transcriptState', ({ ad }) => ad.transcriptState),
   ...plain<AdRow>('analysisState', ({ ad }) => ad.analysisState),
   ...plain<AdRow>('creativeId', ({ creative }) => creative?.creativeId),
@@ -181,7 +184,9 @@ export const adColumns: Column<AdRow>[] = [
   ...plain<AdRow>('linkBroughtBy', ({ ad }) => ad.links.map(({ grounds }) => providerOf(grounds[0]))),
 ]
 
-function mediaColumns<Row>(of: (row: Row) => Pick<Post, 'media' | 'mediaStatus'> | undefined): Column<Row>[] {
+function mediaColumns<Row>(
+  of: (row: Row) => Pick<ExportedPost, 'media' | 'mediaStatus'> | undefined,
+): ExportColumn<Row>[] {
   return [
     ...plain<Row>('mediaStatus', (row) => of(row)?.mediaStatus.status),
     ...plain<Row>('mediaUrls', (row) =>
@@ -194,12 +199,12 @@ function mediaColumns<Row>(of: (row: Row) => Pick<Post, 'media' | 'mediaStatus'>
 }
 
 type Creative = Pick<
-  Post,
+  ExportedPost,
   'evidence' | 'links' | 'firstObservedAt' | 'lastObservedAt' | 'observationCount' | 'saved'
 >
 
 /** Linked apps with the strongest attribution of each, observations with their evidence, and the account's notes from saving. */
-function commonColumns<Row>(of: (row: Row) => Creative): Column<Row>[] {
+function commonColumns<Row>(of: (row: Row) => Creative): ExportColumn<Row>[] {
   return [
     ...plain<Row>('firstObservedAt', (row) => of(row).firstObservedAt),
     ...plain<Row>('lastObservedAt', (row) => of(row).lastObservedAt),

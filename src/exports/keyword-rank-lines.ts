@@ -1,4 +1,4 @@
-import { dayNumber, dayText } from '../domain/aso/pages/rank-days.ts'
+import { dayNumber, dayOfNumber } from '../domain/aso/pages/rank-days.ts'
 import { type ScannedToolRanks, toolRanksAfter } from '../domain/aso/pages/tool-ranks.ts'
 import type { Database } from '../storage/database.ts'
 import { doubtfulRanks } from '../vocabulary/keyword-rank-tools.ts'
@@ -25,7 +25,7 @@ export async function* keywordRankLines(
       const lines = [...told]
         .sort(([one], [other]) => one - other)
         .map(([index, value]) => {
-          const day = dayText(dayNumber(month) + index)
+          const day = dayOfNumber(dayNumber(month) + index)
           const rank = value > 0 ? value : `>${-value}`
           // Without the sign of the tool, an import would not know whether 500 is a place.
           const sign = doubtfulRanks.has(String(rank)) ? { unranked: '-' } : {}

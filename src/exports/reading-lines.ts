@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { type ExportedReading, exportedReadingsAfter } from '../domain/evidence/exported-reading.ts'
-import { unpack } from '../domain/evidence/reading.ts'
+import { decompressPayload } from '../domain/evidence/reading.ts'
 import { type ExportedKind, exportedFormats } from '../projections/projections.ts'
 import type { Database } from '../storage/database.ts'
 
@@ -34,7 +34,7 @@ export async function* readingLines(
 
 /** The identity comes first: lines are recognised by it. */
 async function lineOf({ identity, content, readingId: _, bytes, ...fields }: ExportedReading): Promise<string> {
-  const payload = bytes > longestText ? undefined : await unpack(content)
+  const payload = bytes > longestText ? undefined : await decompressPayload(content)
   const held =
     payload && isUtf8(payload)
       ? { payload: Buffer.from(payload).toString('utf8') }

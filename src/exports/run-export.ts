@@ -6,7 +6,7 @@ import { PassThrough, Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { ZipFile } from 'yazl'
 import type { Database } from '../storage/database.ts'
-import { adTable, type Item, postTable, type Table } from './tables.ts'
+import { adTable, type ExportedItem, type ExportTable, postTable } from './tables.ts'
 
 /**
  * Writes posts and ads to files in bounded memory, readable by their owner only. A file appears complete or not at all; a
@@ -27,7 +27,7 @@ export function runExport(
 
 /** The same as `runExport`, for posts and ads from any origin. */
 export async function writeExport(
-  tables: readonly Table[],
+  tables: readonly ExportTable[],
   request: Pick<ExportRequest, 'kind' | 'format'>,
   path: string,
   openContent: OpenContent,
@@ -35,7 +35,7 @@ export async function writeExport(
   signal: AbortSignal,
 ): Promise<ExportSummary> {
   const summary = { kind: request.kind, posts: 0, ads: 0, media: 0, files: [] as string[] }
-  const onItem = (item: Item) => {
+  const onItem = (item: ExportedItem) => {
     if ('postId' in item) summary.posts++
     else summary.ads++
     onProgress(summary.posts + summary.ads)
@@ -56,7 +56,7 @@ export async function writeExport(
   return summary
 }
 
-function tablesOf(db: Database, { kind, accountId, storeId }: ExportRequest): Table[] {
+function tablesOf(db: Database, { kind, accountId, storeId }: ExportRequest): ExportTable[] {
   const wanted = {
     savedOnly: kind === 'saved',
     ...(accountId ? { accountId } : {}),
@@ -67,7 +67,10 @@ function tablesOf(db: Database, { kind, accountId, storeId }: ExportRequest): Ta
   return [postTable(db, wanted), adTable(db, wanted)]
 }
 
-async function* allLines(tables: readonly Table[], onItem: (item: Item) => void): AsyncGenerator<string> {
+async function* allLines(
+  tables: readonly ExportTable[],
+  onItem: (item: ExportedItem) => void,
+): AsyncGenerator<string> {
   for (const table of tables) yield* table.lines(onItem)
 }
 
@@ -127,9 +130,9 @@ export type OpenContent = (sha256: string) => Promise<Readable | undefined>
  * @param onMedia called for each copy
  */
 function zipOf(
-  tables: readonly Table[],
+  tables: readonly ExportTable[],
   openContent: OpenContent,
-  onItem: (item: Item) => void,
+  onItem: (item: ExportedItem) => void,
   onMedia: () => void,
 ): Readable {
   const zip = new ZipFile()
@@ -140,7 +143,7 @@ function zipOf(
   const fill = async () => {
     const kept = new Map<string, string>()
     for (const table of tables) {
-      const seen = (item: Item) => {
+      const seen = (item: ExportedItem) => {
         for (const { sha256, contentType } of keptIn(item)) kept.set(sha256, extensionOf(contentType))
         onItem(item)
       }
@@ -167,7 +170,7 @@ async function addStream(zip: ZipFile, name: string, stream: Readable, compress 
 }
 
 /** The stored copies of all media of a post, or of the creatives of an ad. */
-function keptIn(item: Item) {
+function keptIn(item: ExportedItem) {
   const media = 'postId' in item ? item.media : item.creatives.flatMap((creative) => creative.media)
   return media.flatMap(({ kept }) => (kept.status === 'stored' ? [kept] : []))
 }

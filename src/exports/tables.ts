@@ -1,27 +1,34 @@
 import { stringify } from 'csv-stringify/sync'
-import { adShapes, wholeAds as wholeAdsOf } from '../api/ad-shapes.ts'
-import { postShapes, wholePosts as wholePostsOf } from '../api/post-shapes.ts'
+import { adShapes, adsForExport as wholeAdsOf } from '../api/ad-shapes.ts'
+import { postShapes, postsForExport as wholePostsOf } from '../api/post-shapes.ts'
 import { operatorId } from '../domain/accounts/keys.ts'
 import type { CreativeKind } from '../domain/creatives/kind.ts'
-import { numbersAfter } from '../domain/creatives/kind.ts'
+import { creativeNumbersAfter } from '../domain/creatives/kind.ts'
 import { postKind } from '../domain/organic/post.ts'
 import { adKind } from '../domain/paid-ads/ad.ts'
 import type { Database } from '../storage/database.ts'
-import { type Ad, adColumns, adRows, type Column, type Post, postColumns } from './columns.ts'
+import {
+  adColumns,
+  adRows,
+  type ExportColumn,
+  type ExportedAd,
+  type ExportedPost,
+  postColumns,
+} from './columns.ts'
 
-export type Item = Post | Ad
+export type ExportedItem = ExportedPost | ExportedAd
 
 /** Items of one kind, and their output formats. */
-export interface Table {
+export interface ExportTable {
   name: 'posts' | 'ads'
   /** One JSON line for each item, in the form of the API. @param onItem called for each item written */
-  lines(onItem: (item: Item) => void): AsyncGenerator<string>
+  lines(onItem: (item: ExportedItem) => void): AsyncGenerator<string>
   /** CSV with a header. */
-  csv(onItem: (item: Item) => void): AsyncGenerator<string>
+  csv(onItem: (item: ExportedItem) => void): AsyncGenerator<string>
 }
 
 /** Saved items have the same form as in an export over HTTP, which only has replies. */
-export const postTable = (db: Database, wanted: Wanted): Table =>
+export const postTable = (db: Database, wanted: Wanted): ExportTable =>
   tableOfPosts(
     () => posts(db, wanted),
     () => (wanted.savedOnly ? posts(db, wanted) : wholePosts(db, wanted)),
@@ -31,7 +38,7 @@ export const postTable = (db: Database, wanted: Wanted): Table =>
  * @param items read again for each output format
  * @param whole the same with all stored fields, for lines
  */
-export function tableOfPosts(items: () => AsyncIterable<Post>, whole = items): Table {
+export function tableOfPosts(items: () => AsyncIterable<ExportedPost>, whole = items): ExportTable {
   return {
     name: 'posts',
     lines: (onItem) => lines(whole(), onItem),
@@ -39,7 +46,7 @@ export function tableOfPosts(items: () => AsyncIterable<Post>, whole = items): T
   }
 }
 
-export const adTable = (db: Database, wanted: Wanted): Table =>
+export const adTable = (db: Database, wanted: Wanted): ExportTable =>
   tableOfAds(
     () => ads(db, wanted),
     () => (wanted.savedOnly ? ads(db, wanted) : wholeAds(db, wanted)),
@@ -49,7 +56,7 @@ export const adTable = (db: Database, wanted: Wanted): Table =>
  * @param items read again for each output format
  * @param whole the same with all stored fields, for lines
  */
-export function tableOfAds(items: () => AsyncIterable<Ad>, whole = items): Table {
+export function tableOfAds(items: () => AsyncIterable<ExportedAd>, whole = items): ExportTable {
   return {
     name: 'ads',
     lines: (onItem) => lines(whole(), onItem),
@@ -57,7 +64,10 @@ export function tableOfAds(items: () => AsyncIterable<Ad>, whole = items): Table
   }
 }
 
-async function* lines(items: AsyncIterable<Item>, onItem: (item: Item) => void): AsyncGenerator<string> {
+async function* lines(
+  items: AsyncIterable<ExportedItem>,
+  onItem: (item: ExportedItem) => void,
+): AsyncGenerator<string> {
   for await (const item of items) {
     yield `${JSON.stringify(item)}\n`
     onItem(item)
@@ -67,11 +77,11 @@ async function* lines(items: AsyncIterable<Item>, onItem: (item: Item) => void):
 /** Programs that use another separator must not see the start of a cell inside one. */
 const otherSeparators = /[;\t|]/
 
-async function* csv<One extends Item, Row>(
+async function* csv<One extends ExportedItem, Row>(
   items: AsyncIterable<One>,
-  columns: readonly Column<Row>[],
+  columns: readonly ExportColumn<Row>[],
   rowsOf: (item: One) => Row[],
-  onItem: (item: Item) => void,
+  onItem: (item: ExportedItem) => void,
 ): AsyncGenerator<string> {
   yield stringify([columns.map(({ name }) => name)])
   for await (const item of items) {
@@ -97,17 +107,19 @@ interface Wanted {
 }
 
 /** Posts in the form of the API. */
-const posts = (db: Database, wanted: Wanted): AsyncGenerator<Post> => inTurn(db, postKind, wanted, postShapes)
+const posts = (db: Database, wanted: Wanted): AsyncGenerator<ExportedPost> =>
+  inTurn(db, postKind, wanted, postShapes)
 
 /** Posts with all stored fields, for a later import. */
-const wholePosts = (db: Database, wanted: Wanted): AsyncGenerator<Post> =>
+const wholePosts = (db: Database, wanted: Wanted): AsyncGenerator<ExportedPost> =>
   inTurn(db, postKind, wanted, wholePostsOf)
 
 /** Ads in the form of the API. */
-const ads = (db: Database, wanted: Wanted): AsyncGenerator<Ad> => inTurn(db, adKind, wanted, adShapes)
+const ads = (db: Database, wanted: Wanted): AsyncGenerator<ExportedAd> => inTurn(db, adKind, wanted, adShapes)
 
 /** Ads with all stored fields, for a later import. */
-const wholeAds = (db: Database, wanted: Wanted): AsyncGenerator<Ad> => inTurn(db, adKind, wanted, wholeAdsOf)
+const wholeAds = (db: Database, wanted: Wanted): AsyncGenerator<ExportedAd> =>
+  inTurn(db, adKind, wanted, wholeAdsOf)
 
 /** Creatives ordered by their numbers, independent of the order of arrival. */
 async function* inTurn<Shape>(
@@ -117,7 +129,7 @@ async function* inTurn<Shape>(
   shapesOf: (db: Database, accountId: string, numbers: readonly string[]) => Promise<Shape[]>,
 ): AsyncGenerator<Shape> {
   const walk = { ...(savedOnly ? { savedBy: accountId } : {}), ...(storeId ? { storeId } : {}) }
-  const after = (last: string) => numbersAfter(db, kind, walk, last, together)
+  const after = (last: string) => creativeNumbersAfter(db, kind, walk, last, together)
   for (let numbers = await after('0'); numbers.length > 0; numbers = await after(numbers.at(-1) ?? '0'))
     yield* await shapesOf(db, accountId, numbers)
 }

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AccountKeys } from '../api/account-keys.ts'
 import type { Caller } from '../api/caller.ts'
 import { refuseInput } from '../api/problem.ts'
-import { admitCaller, identify, type OperationDoors, refuseOtherMethods } from './operations.ts'
+import { admitCaller, identifyCaller, type OperationDoors, refuseOtherMethods } from './operations.ts'
 
 interface OfKey {
   Params: { keyId: string }
@@ -12,11 +12,11 @@ interface OfKey {
  * `/keys`: manages the keys of an account, for its admins, with a key or signed in to the pages. Not part of the contract,
  * since no agent and no program should give access to others (docs/decisions/0052-keys-by-admins.md).
  */
-export function accountKeys(app: FastifyInstance, doors: OperationDoors, keys: AccountKeys): void {
+export function accountKeyRoutes(app: FastifyInstance, doors: OperationDoors, keys: AccountKeys): void {
   const config = { tool: 'keys' }
   const onRequest = async (request: FastifyRequest, reply: FastifyReply) => {
     reply.header('cache-control', 'no-store')
-    await admitCaller(await identify(request, doors), request, reply, doors)
+    await admitCaller(await identifyCaller(request, doors), request, reply, doors)
   }
   const route = { config, onRequest, bodyLimit: 16 * 1024 }
   app.get('/keys', route, async (request) => ({ items: await keys.list(callerOf(request)) }))

@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller } from '../api/caller.ts'
 import { type ArchivedContent, type FindContent, pictureWidths, type ShowPicture } from '../api/pictures.ts'
-import { type InputError, Problem, refuseInput, withStore } from '../api/problem.ts'
+import { type InputError, Problem, refuseInput, storeFailuresAsProblems } from '../api/problem.ts'
 import type { ProblemCode } from '../contract/problems.ts'
-import { namesTag } from './not-modified.ts'
-import { identify, type OperationDoors, refuseOtherMethods } from './operations.ts'
+import { matchesETag } from './not-modified.ts'
+import { identifyCaller, type OperationDoors, refuseOtherMethods } from './operations.ts'
 import { queryOf } from './text-input.ts'
 
 /** Keeps browsers from running any content, or letting it load anything. */
@@ -15,14 +15,14 @@ const contentPolicy = "sandbox; default-src 'none'; frame-ancestors 'none'"
  * (docs/decisions/0010-kept-media.md). A content never changes, so it may be cached for ever.
  * @param shared whether pages of other origins may show them
  */
-export function archivedMedia(app: FastifyInstance, find: FindContent, shared: boolean): void {
+export function archivedMediaRoute(app: FastifyInstance, find: FindContent, shared: boolean): void {
   const url = '/media/:sha256'
   app.route<{ Params: { sha256: string } }>({
     method: ['GET', 'HEAD'],
     url,
     handler: async (request, reply) => {
       const { sha256 } = request.params
-      const content = await withStore(() => find(sha256))
+      const content = await storeFailuresAsProblems(() => find(sha256))
       if (!content) throw notArchived()
       if (content === 'removed') throw new Problem('route-not-found', removedByPolicy)
       const etag = `"${sha256}"`
@@ -33,7 +33,7 @@ export function archivedMedia(app: FastifyInstance, find: FindContent, shared: b
         'content-security-policy': contentPolicy,
         'x-content-type-options': 'nosniff',
       })
-      if (namesTag(request.headers['if-none-match'] ?? '', etag)) return reply.status(304).send()
+      if (matchesETag(request.headers['if-none-match'] ?? '', etag)) return reply.status(304).send()
       return send(request, reply, content, sha256)
     },
   })
@@ -70,7 +70,7 @@ async function send(
 function askedPart({ headers }: FastifyRequest, sizeBytes: number, etag: string) {
   const begunWith = headers['if-range']
   if (headers.range === undefined || (begunWith !== undefined && begunWith !== etag)) return undefined
-  return partOf(headers.range, sizeBytes)
+  return byteRangeOf(headers.range, sizeBytes)
 }
 
 const removedByPolicy =
@@ -79,7 +79,7 @@ const removedByPolicy =
 const notArchived = () => new Problem('route-not-found', 'Nothing is kept under this address.')
 
 /** Bytes from one to another, both included, counted from 0. */
-export interface Part {
+export interface RequestedBytes {
   start: number
   end: number
 }
@@ -88,7 +88,7 @@ export interface Part {
  * The part of a content that a `Range` header requests. Several parts, other units and invalid headers give undefined, which
  * means the whole content, as RFC 9110 allows.
  */
-export function partOf(range: string, sizeBytes: number): Part | 'unsatisfiable' | undefined {
+export function byteRangeOf(range: string, sizeBytes: number): RequestedBytes | 'unsatisfiable' | undefined {
   const [, from = '', to = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(range.trim()) ?? []
   if (from === '' && to === '') return undefined
   if (from === '') {
@@ -111,11 +111,11 @@ const lasting: ReadonlySet<ProblemCode> = new Set(['route-not-found', 'upstream-
  * `/pictures?url=…&width=…`: serves pictures of stores and networks from our own origin, so that no third party learns what
  * is viewed (docs/decisions/0036-pictures-through-our-own-origin.md).
  */
-export function pictures(app: FastifyInstance, doors: OperationDoors, show: ShowPicture): void {
+export function pictureRoute(app: FastifyInstance, doors: OperationDoors, show: ShowPicture): void {
   app.get('/pictures', {
     config: { tool: 'pictures' },
     onRequest: async (request) => {
-      request.caller = await identify(request, doors)
+      request.caller = await identifyCaller(request, doors)
     },
     handler: async (request, reply) => {
       const { url, width } = askedIn(request)

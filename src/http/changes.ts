@@ -1,15 +1,15 @@
 import type { FastifyInstance } from 'fastify'
 import type { ChangeMarkers } from '../api/changes.ts'
-import { identify, type OperationDoors, refuseOtherMethods } from './operations.ts'
+import { identifyCaller, type OperationDoors, refuseOtherMethods } from './operations.ts'
 
 /**
  * `/changes`: tells open pages which areas of evidence have new data. Does not count against the caller's allowance, since
  * it costs next to nothing (bench/web/changes.ts).
  */
-export function changes(app: FastifyInstance, doors: OperationDoors, markers: ChangeMarkers): void {
+export function changesRoute(app: FastifyInstance, doors: OperationDoors, markers: ChangeMarkers): void {
   app.get('/changes', {
     config: { tool: 'changes' },
-    onRequest: async (request) => void (await identify(request, doors)),
+    onRequest: async (request) => void (await identifyCaller(request, doors)),
     handler: async (_request, reply) =>
       reply
         .headers({

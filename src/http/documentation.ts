@@ -18,7 +18,10 @@ export interface DocumentationOptions {
  * `/docs/site/`. Works without internet, as the reference does, and under the same policy. It may be built and rebuilt while
  * it is served: until the first build has ended, a page says so and reloads itself.
  */
-export async function documentation(app: FastifyInstance, options: DocumentationOptions = {}): Promise<void> {
+export async function documentationRoutes(
+  app: FastifyInstance,
+  options: DocumentationOptions = {},
+): Promise<void> {
   const { directory = builtSite, build } = options
   let state: 'unbuilt' | 'building' | 'built' | Error = 'unbuilt'
   const begin = () => {

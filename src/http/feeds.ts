@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import type { FailedAttempts } from '../api/failed-attempts.ts'
-import { Problem, withStore } from '../api/problem.ts'
+import { Problem, storeFailuresAsProblems } from '../api/problem.ts'
 import type { FindFeed, WatchFeed } from '../api/watch-feed.ts'
-import { addressOf } from './forwarded.ts'
+import { clientAddressOf } from './forwarded.ts'
 import { refuseOtherMethods } from './operations.ts'
 
 /**
@@ -11,7 +11,7 @@ import { refuseOtherMethods } from './operations.ts'
  * @param options.linkHome base address of links, without a trailing slash; links are paths when left out
  * @param options.failures counts invalid tokens together with other invalid credentials
  */
-export function feeds(
+export function feedRoutes(
   app: FastifyInstance,
   find: FindFeed,
   { linkHome = '', failures }: { linkHome?: string | undefined; failures: FailedAttempts },
@@ -20,11 +20,11 @@ export function feeds(
   app.get<{ Params: { file: string } }>(url, async (request, reply) => {
     const { file } = request.params
     const feed = file.endsWith('.atom')
-      ? await withStore(() => find(file.slice(0, -'.atom'.length)))
+      ? await storeFailuresAsProblems(() => find(file.slice(0, -'.atom'.length)))
       : undefined
     if (!feed) {
       // Readers of existing feeds are answered even while others guess tokens.
-      const address = addressOf(request)
+      const address = clientAddressOf(request)
       failures.refuse(address)
       failures.note(address)
       throw new Problem('route-not-found', 'No feed has this address.')

@@ -7,7 +7,7 @@ import type { FastifyRequest } from 'fastify'
  */
 
 /** The client's address; the address of the proxy where it names none. */
-export function addressOf({ ip, socket }: FastifyRequest): string {
+export function clientAddressOf({ ip, socket }: FastifyRequest): string {
   return isIP(ip) === 0 ? (socket.remoteAddress ?? '') : ip
 }
 
@@ -24,6 +24,6 @@ export function protocolOf({ protocol }: FastifyRequest): 'http' | 'https' {
 }
 
 /** Base address of the service, without a trailing slash: the configured one, or the one of this request. */
-export function homeOf(request: FastifyRequest, publicUrl: string | undefined): string {
+export function baseAddressOf(request: FastifyRequest, publicUrl: string | undefined): string {
   return publicUrl ?? `${protocolOf(request)}://${hostOf(request) || 'localhost'}`
 }

@@ -41,7 +41,7 @@ export function createLogger(level: string): Logger {
 }
 
 /** Why a connection failed. The error of several attempted addresses has no message itself: those of the attempts are joined. */
-export function reasonOf(error: unknown): string {
-  if (error instanceof AggregateError) return error.errors.map(reasonOf).join('; ')
+export function connectionFailureReason(error: unknown): string {
+  if (error instanceof AggregateError) return error.errors.map(connectionFailureReason).join('; ')
   return error instanceof Error ? error.message : String(error)
 }

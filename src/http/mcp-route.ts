@@ -4,9 +4,9 @@ import type { Caller } from '../api/caller.ts'
 import { Problem, refuseInput } from '../api/problem.ts'
 import { scopes } from '../contract/scopes.ts'
 import { refuseForeignPages, type TrustedPlaces } from './browser-check.ts'
-import { homeOf } from './forwarded.ts'
-import { admit, type OperationDoors, refuseOtherMethods, valuesOfRecords } from './operations.ts'
-import { takeRequest } from './rate-limit.ts'
+import { baseAddressOf } from './forwarded.ts'
+import { admitRequest, maxAdBodyValues, type OperationDoors, refuseOtherMethods } from './operations.ts'
+import { countRequest } from './rate-limit.ts'
 import { queryOf } from './text-input.ts'
 
 /** The context of a request for the MCP implementation. */
@@ -42,10 +42,10 @@ export function mcpRoute(
   const places = { publicUrl: resource.publicUrl, corsOrigins }
   app.decorateRequest('asked', undefined)
   const doorOfMcp = {
-    config: { tool: 'mcp', mostValues: valuesOfRecords },
+    config: { tool: 'mcp', mostValues: maxAdBodyValues },
     onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
       refuseForeignPages(request, places)
-      await admit(request, reply, doors)
+      await admitRequest(request, reply, doors)
     },
     onSend: async (request: FastifyRequest, reply: FastifyReply) => {
       if (reply.statusCode === 401) reply.header('www-authenticate', challengeOf(request, resource))
@@ -72,7 +72,7 @@ export function mcpRoute(
 /** Clients of 2024 and early 2025 may send several messages at once: each counts as a request. */
 async function admitBatch({ body, caller }: FastifyRequest, doors: OperationDoors): Promise<void> {
   if (!caller || !Array.isArray(body)) return
-  for (const _message of body.slice(1)) await takeRequest(caller, doors)
+  for (const _message of body.slice(1)) await countRequest(caller, doors)
 }
 
 async function answerOver(
@@ -160,7 +160,7 @@ function resourceMetadata(app: FastifyInstance, resource: ProtectedResource): vo
   for (const path of ['', '/mcp']) {
     const url = `${wellKnown}${path}`
     app.get(url, async (request) => ({
-      resource: `${homeOf(request, resource.publicUrl)}${path}`,
+      resource: `${baseAddressOf(request, resource.publicUrl)}${path}`,
       ...(resource.issuer ? { authorization_servers: [resource.issuer] } : {}),
       scopes_supported: scopesSupported,
       bearer_methods_supported: ['header'],
@@ -193,6 +193,6 @@ const noRegistration = {
 /** The `WWW-Authenticate` of RFC 9728 for a request to `/mcp`: where to find out how to get a credential. */
 function challengeOf(request: FastifyRequest, resource: ProtectedResource): string {
   const failed = request.headers.authorization === undefined ? '' : 'error="invalid_token", '
-  const metadata = `${homeOf(request, resource.publicUrl)}${wellKnown}/mcp`
+  const metadata = `${baseAddressOf(request, resource.publicUrl)}${wellKnown}/mcp`
   return `Bearer realm="rivalscope", ${failed}scope="${scopesSupported.join(' ')}", resource_metadata="${metadata}"`
 }

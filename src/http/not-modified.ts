@@ -7,14 +7,14 @@ export function answerNotModified(app: FastifyInstance): void {
     const read = request.method === 'GET' || request.method === 'HEAD'
     if (known === undefined || !read || reply.statusCode !== 200) return done(null, payload)
     const etag = reply.getHeader('etag')
-    if (typeof etag !== 'string' || !namesTag(known, etag)) return done(null, payload)
+    if (typeof etag !== 'string' || !matchesETag(known, etag)) return done(null, payload)
     reply.status(304).removeHeader('content-length')
     done(null, '')
   })
 }
 
 /** Whether a list of tags, or `*` for any, names a tag. Weak tags match strong ones, since only whole replies are compared. */
-export function namesTag(list: string, etag: string): boolean {
+export function matchesETag(list: string, etag: string): boolean {
   const tags = list.match(/(?:W\/)?"[^"]*"/g) ?? []
   return list.trim() === '*' || tags.some((tag) => tag.replace(/^W\//, '') === etag.replace(/^W\//, ''))
 }

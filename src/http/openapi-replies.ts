@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Ending, Operation } from '../contract/operation.ts'
+import type { Operation, OperationEnding } from '../contract/operation.ts'
 import {
   bodyProblems,
   commonProblems,
@@ -17,7 +17,7 @@ export function repliesOf(row: Operation, shape: Schema | undefined): Record<str
   return { ...endings[row.ending](row, shape), ...problemReferences(row) }
 }
 
-const endings: Record<Ending, (row: Operation, shape: Schema | undefined) => Record<string, Reply>> = {
+const endings: Record<OperationEnding, (row: Operation, shape: Schema | undefined) => Record<string, Reply>> = {
   read: (row, shape) => {
     if (row.method !== 'GET') return { '200': answer('The answer.', row, shape) }
     const headers = headerReferences(['ETag', ...commonHeaders])

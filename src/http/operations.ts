@@ -1,16 +1,16 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
 import type { Caller } from '../api/caller.ts'
 import type { Credentials } from '../api/credentials.ts'
-import type { Door, Outcome } from '../api/door.ts'
+import type { Door, OperationOutcome } from '../api/door.ts'
 import type { IdempotentRequests, SentReply } from '../api/idempotency.ts'
-import { Problem, withStore } from '../api/problem.ts'
-import { jsonOf } from '../api/reply-json.ts'
+import { Problem, storeFailuresAsProblems } from '../api/problem.ts'
+import { replyJsonOf } from '../api/reply-json.ts'
 import type { Operation } from '../contract/operation.ts'
-import { compileReader, type TextParameters } from '../contract/query-text.ts'
+import { compileQueryReader, type TextParameters } from '../contract/query-text.ts'
 import { refuseAllButOwnPages } from './browser-check.ts'
-import { addressOf } from './forwarded.ts'
+import { clientAddressOf } from './forwarded.ts'
 import { sendFailure } from './problem-replies.ts'
-import { allowanceHeaders, type RequestCounters, takeRequest } from './rate-limit.ts'
+import { allowanceHeaders, countRequest, type RequestCounters } from './rate-limit.ts'
 import { cookieOf, type SessionDoors } from './sessions/session-shown.ts'
 import { queryOf } from './text-input.ts'
 
@@ -26,7 +26,7 @@ declare module 'fastify' {
   }
 }
 
-const statusOf: Record<Outcome['ending'], number> = {
+const statusOf: Record<OperationOutcome['ending'], number> = {
   read: 200,
   created: 201,
   known: 200,
@@ -37,7 +37,7 @@ const statusOf: Record<Outcome['ending'], number> = {
 const allMethods: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
 /** Most JSON values in a body with ads: 1 MiB of ads in the form of the libraries has half as many. */
-export const valuesOfRecords = 50_000
+export const maxAdBodyValues = 50_000
 
 /** A route for every operation of the contract, and 405 for every other method of their paths. */
 export function operationRoutes(app: FastifyInstance, doors: OperationDoors): void {
@@ -51,9 +51,10 @@ export function operationRoutes(app: FastifyInstance, doors: OperationDoors): vo
       url,
       config: {
         tool,
-        ...(operation.body && 'records' in operation.body.shape ? { mostValues: valuesOfRecords } : {}),
+        ...(operation.body && 'records' in operation.body.shape ? { mostValues: maxAdBodyValues } : {}),
       },
-      onRequest: async (request, reply) => admitCaller(await identify(request, doors), request, reply, doors),
+      onRequest: async (request, reply) =>
+        admitCaller(await identifyCaller(request, doors), request, reply, doors),
       handler: handlerOf(tool, operation, doors),
     })
   }
@@ -83,24 +84,24 @@ export function refuseOtherMethods(app: FastifyInstance, url: string, methods: r
 }
 
 /** Admits a caller with a key or a token who is within the rate limits, before a body is read. */
-export async function admit(
+export async function admitRequest(
   request: FastifyRequest,
   reply: FastifyReply,
   doors: OperationDoors,
 ): Promise<void> {
   const { authorization } = request.headers
-  const caller = await doors.credentials.callerOf(authorization, addressOf(request))
+  const caller = await doors.credentials.callerOf(authorization, clientAddressOf(request))
   await admitCaller(caller, request, reply, doors)
 }
 
 /** Identifies the caller: besides keys and tokens, operations accept the session of a person, from our own pages only. */
-export async function identify(request: FastifyRequest, doors: OperationDoors): Promise<Caller> {
+export async function identifyCaller(request: FastifyRequest, doors: OperationDoors): Promise<Caller> {
   const { authorization } = request.headers
   const secret = cookieOf(request, 'rivalscope_session', doors)
   if (authorization !== undefined || secret === undefined)
-    return doors.credentials.callerOf(authorization, addressOf(request))
+    return doors.credentials.callerOf(authorization, clientAddressOf(request))
   refuseAllButOwnPages(request, doors.publicUrl)
-  const { caller } = await doors.sessions.get(secret, addressOf(request))
+  const { caller } = await doors.sessions.get(secret, clientAddressOf(request))
   return caller
 }
 
@@ -112,13 +113,13 @@ export async function admitCaller(
   doors: OperationDoors,
 ): Promise<void> {
   request.caller = caller
-  const allowance = await takeRequest(caller, doors)
+  const allowance = await countRequest(caller, doors)
   if (allowance) reply.headers(allowanceHeaders(allowance))
 }
 
 function handlerOf(tool: string, operation: Operation, { door, idempotentRequests }: OperationDoors) {
-  const readParams = operation.params ? compileReader(operation.params) : asTheyAre
-  const readQuery = operation.query ? compileReader(operation.query) : asTheyAre
+  const readParams = operation.params ? compileQueryReader(operation.params) : asTheyAre
+  const readQuery = operation.query ? compileQueryReader(operation.query) : asTheyAre
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const caller = request.caller as Caller
     const raw = {
@@ -132,7 +133,7 @@ function handlerOf(tool: string, operation: Operation, { door, idempotentRequest
     const prepare = () => door.prepare(tool, raw, caller)
     const sent =
       typeof key === 'string'
-        ? await withStore(() =>
+        ? await storeFailuresAsProblems(() =>
             idempotentRequests.once({ key, caller, asked: door.meaningOf(tool, raw), prepare, replyOf }),
           )
         : { ...(await replyOf(await door.invoke(tool, raw, caller))), repeated: false }
@@ -147,9 +148,9 @@ function handlerOf(tool: string, operation: Operation, { door, idempotentRequest
   }
 }
 
-const replyOf = async ({ ending, body }: Outcome): Promise<SentReply> => ({
+const replyOf = async ({ ending, body }: OperationOutcome): Promise<SentReply> => ({
   status: statusOf[ending],
-  body: body === undefined ? '' : await jsonOf(body),
+  body: body === undefined ? '' : await replyJsonOf(body),
 })
 
 const asTheyAre = (values: TextParameters): Record<string, unknown> => values

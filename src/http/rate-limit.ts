@@ -1,7 +1,7 @@
 import { type RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Caller } from '../api/caller.ts'
-import { Problem, withStore } from '../api/problem.ts'
-import { remember } from '../api/remembered.ts'
+import { Problem, storeFailuresAsProblems } from '../api/problem.ts'
+import { addToCache } from '../api/remembered.ts'
 
 /** The remaining requests of a credential in this window. */
 interface Allowance {
@@ -159,7 +159,7 @@ export class AccountRequests {
     const limit = await this.#limit(accountId)
     if (limit === undefined) return undefined
     const counter = this.#counters.get(limit) ?? this.#counterOf(limit)
-    remember(this.#counters, limit, counter)
+    addToCache(this.#counters, limit, counter)
     return counter.take(`account:${accountId}`)
   }
 
@@ -167,7 +167,7 @@ export class AccountRequests {
     const known = this.#known.get(accountId)
     if (known && known.until > Date.now()) return known.limit
     const limit = this.#limitOf(accountId)
-    remember(this.#known, accountId, { limit, until: Date.now() + knownMs })
+    addToCache(this.#known, accountId, { limit, until: Date.now() + knownMs })
     limit.catch(() => this.#known.delete(accountId))
     return limit
   }
@@ -184,11 +184,11 @@ export interface RequestCounters {
  * @returns the smaller remaining allowance; undefined where nothing is limited
  * @throws RateLimited when a limit is reached
  */
-export function takeRequest(
+export function countRequest(
   { accountId, credentialId }: Caller,
   { rateLimit, accountRequests }: RequestCounters,
 ): Promise<Allowance | undefined> {
-  return withStore(async () => {
+  return storeFailuresAsProblems(async () => {
     const ofAccount = await accountRequests?.take(accountId)
     const ofCredential = await rateLimit?.take(credentialId)
     if (!ofAccount || !ofCredential) return ofAccount ?? ofCredential

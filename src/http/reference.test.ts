@@ -4,10 +4,10 @@ import Fastify from 'fastify'
 import { parse } from 'yaml'
 import { problems } from '../contract/problems.ts'
 import { openApiDocument } from './openapi.ts'
-import { reference } from './reference.ts'
+import { referenceRoutes } from './reference.ts'
 
 const app = Fastify()
-await reference(app)
+await referenceRoutes(app)
 const get = (url: string) => app.inject({ method: 'GET', url })
 
 test('the document is served as JSON and as YAML', async () => {

@@ -22,7 +22,7 @@ import { page } from './reference/page.ts'
  * The API reference: the OpenAPI document as JSON and YAML, its viewer at `/docs/reference`, and the problems page. Works
  * without internet: every byte comes from this origin, and the pages forbid anything else.
  */
-export async function reference(app: FastifyInstance): Promise<void> {
+export async function referenceRoutes(app: FastifyInstance): Promise<void> {
   // Written at the first request: each takes a tenth of a second, which would delay the start of the service.
   let json: string | undefined
   app.get('/openapi.json', (_request, reply) => {

@@ -18,25 +18,25 @@ import type { FindContent, ShowPicture } from '../api/pictures.ts'
 import { Problem } from '../api/problem.ts'
 import type { FindFeed } from '../api/watch-feed.ts'
 import { type ProblemCode, problems } from '../contract/problems.ts'
-import { accountKeys } from './account-keys.ts'
-import { archivedMedia, pictures } from './archived-media.ts'
+import { accountKeyRoutes } from './account-keys.ts'
+import { archivedMediaRoute, pictureRoute } from './archived-media.ts'
 import { clientModule } from './built-files.ts'
-import { changes } from './changes.ts'
-import { type DocumentationOptions, documentation } from './documentation.ts'
-import { feeds } from './feeds.ts'
+import { changesRoute } from './changes.ts'
+import { type DocumentationOptions, documentationRoutes } from './documentation.ts'
+import { feedRoutes } from './feeds.ts'
+import { closeSoon, limitUnreadBodies } from './limit-unread-bodies.ts'
 import { withoutSecrets } from './logs.ts'
 import { type McpRouteOptions, mcpRoute } from './mcp-route.ts'
 import { Metrics } from './metrics.ts'
 import { answerNotModified } from './not-modified.ts'
 import { type OperationDoors, operationRoutes, refuseOtherMethods } from './operations.ts'
 import { problemBody, problemType, sendFailure } from './problem-replies.ts'
-import { reference } from './reference.ts'
+import { referenceRoutes } from './reference.ts'
 import { sessionRoutes } from './sessions/session-routes.ts'
 import { sessionShown } from './sessions/session-shown.ts'
 import { acceptJsonOnly } from './text-input.ts'
-import { closeSoon, limitUnreadBodies } from './unread-bodies.ts'
 import { type WebPagesOptions, webPages } from './web-pages.ts'
-import { welcome } from './welcome.ts'
+import { welcomeRoute } from './welcome.ts'
 
 export interface ServerOptions extends OperationDoors {
   logger: Logger
@@ -148,17 +148,17 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     sessionRoutes(sessions, options)
     done()
   })
-  if (options.accountKeys) accountKeys(app, options, options.accountKeys)
+  if (options.accountKeys) accountKeyRoutes(app, options, options.accountKeys)
   clientModule(app)
   if (options.mcp) mcpRoute(app, options.mcp, options, options.corsOrigins)
-  if (options.markers) changes(app, options, options.markers)
-  if (options.showPicture) pictures(app, options, options.showPicture)
+  if (options.markers) changesRoute(app, options, options.markers)
+  if (options.showPicture) pictureRoute(app, options, options.showPicture)
   if (options.findFeed)
-    feeds(app, options.findFeed, { linkHome: options.linkHome, failures: options.sessions.failures })
-  archivedMedia(app, options.findContent, options.corsOrigins.length > 0)
+    feedRoutes(app, options.findFeed, { linkHome: options.linkHome, failures: options.sessions.failures })
+  archivedMediaRoute(app, options.findContent, options.corsOrigins.length > 0)
   const sessionOf = (request: FastifyRequest) => sessionShown(request, options)
   const sendShell = await webPages(app, { ...options.web, sessionOf })
-  welcome(app, sendShell)
+  welcomeRoute(app, sendShell)
   app.setNotFoundHandler(async (request, reply) => {
     if (isPageOfPerson(request) && (await sendShell(request, reply.code(404)))) return reply
     return sendFailure(
@@ -167,8 +167,8 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
       reply.code(404),
     )
   })
-  await reference(app)
-  await documentation(app, options.documentation)
+  await referenceRoutes(app)
+  await documentationRoutes(app, options.documentation)
   const pages = ['/docs/reference', '/docs/problems']
   for (const path of ['/', '/healthz', '/readyz', '/openapi.json', '/openapi.yaml', '/client.js', ...pages])
     refuseOtherMethods(app, path, ['GET'])

@@ -43,7 +43,7 @@ const welcomePage = page({
  * The root address of the installation: for people the web pages, or an overview page where they are not built; for programs
  * a list of addresses.
  */
-export function welcome(app: FastifyInstance, sendShell: SendShell): void {
+export function welcomeRoute(app: FastifyInstance, sendShell: SendShell): void {
   app.get('/', async (request, reply) => {
     if (!request.headers.accept?.includes('text/html')) return reply.header('vary', 'Accept').send(addresses)
     if (await sendShell(request, reply)) return reply

@@ -4,15 +4,15 @@ import { RawPayload } from '../ingest/raw-payload.ts'
 import { rowsOf } from '../ingest/rows.ts'
 import { UnfitPayload } from '../ingest/unfit-payload.ts'
 import { namesShown } from '../ingest/unreadable.ts'
-import { isNoText } from '../text/control-characters.ts'
+import { holdsUnprintable } from '../text/control-characters.ts'
 import { type TrackedRole, trackedRoles } from '../vocabulary/app-relations.ts'
+import { didYouMeanCountry, storefrontNamed } from '../vocabulary/did-you-mean-country.ts'
 import { type ListColumn, listColumns, tagsIn } from '../vocabulary/list-columns.ts'
-import { nearCountry, storefrontNamed } from '../vocabulary/near-country.ts'
 import type { StorefrontCode } from '../vocabulary/storefronts.ts'
+import { TruncatedError } from './decompress.ts'
 import { bytesOf, type Input } from './input-file.ts'
 import { UnfitFileError } from './json-limits.ts'
 import { piecesOf } from './pieces.ts'
-import { TruncatedError } from './unpacked.ts'
 
 /** Lists that people keep beside evidence: keywords of their apps, and the apps they compete with. */
 
@@ -132,9 +132,15 @@ function readKeyword(position: string, cells: Cells): ListedKeyword | string {
   const country = countryIn(cells)
   if (typeof country === 'object') return country.reason
   const tags = cells.tags === undefined ? undefined : tagsIn(cells.tags)
-  if (tags && (tags.length > mostTags || tags.some((tag) => [...tag].length > longestTag || isNoText(tag))))
+  if (
+    tags &&
+    (tags.length > mostTags || tags.some((tag) => [...tag].length > longestTag || holdsUnprintable(tag)))
+  )
     return `at most ${mostTags} tags of ${longestTag} characters: "${shortened(cells.tags ?? '')}"`
-  if (note !== undefined && ([...note].length > longestNote || isNoText(note.replaceAll(/[\r\n\t]/g, ' '))))
+  if (
+    note !== undefined &&
+    ([...note].length > longestNote || holdsUnprintable(note.replaceAll(/[\r\n\t]/g, ' ')))
+  )
     return `a note is a text of at most ${longestNote.toLocaleString('en')} characters`
   return { position, term, app: app ?? undefined, country, tags, note }
 }
@@ -154,7 +160,7 @@ function readApp(position: string, cells: Cells): ListedApp | string {
 function countryIn({ country }: Cells): StorefrontCode | undefined | { reason: string } {
   if (country === undefined) return undefined
   const found = storefrontNamed(country)
-  return found ?? { reason: `"${shortened(country)}" is not an App Store country${nearCountry(country)}` }
+  return found ?? { reason: `"${shortened(country)}" is not an App Store country${didYouMeanCountry(country)}` }
 }
 
 /** The storefront of an App Store address, such as `https://apps.apple.com/de/app/id1`. */

@@ -4,10 +4,10 @@ import { RawPayload } from '../ingest/raw-payload.ts'
 import { rowsOf } from '../ingest/rows.ts'
 import { UnfitPayload } from '../ingest/unfit-payload.ts'
 import { namesShown } from '../ingest/unreadable.ts'
+import { TruncatedError } from './decompress.ts'
 import type { ImportRequest } from './import-request.ts'
 import { bytesOf, type Input, inputsOf } from './input-file.ts'
 import { UnfitFileError } from './json-limits.ts'
-import { TruncatedError } from './unpacked.ts'
 
 /** A row of a captures table about a saved page, as text; blank cells are left out. */
 export interface CaptureRow {

@@ -26,7 +26,7 @@ function unmarkedUtf16(head: Buffer): 'utf-16le' | 'utf-16be' | undefined {
  * @param stated as `--encoding` names it
  * @throws UnfitFileError for what is not of its encoding
  */
-export async function* asUtf8(
+export async function* decodeToUtf8(
   chunks: AsyncGenerator<Buffer>,
   head: Buffer,
   stated: string | undefined,
@@ -155,7 +155,7 @@ export async function refuseOtherEncoding(chunks: AsyncIterable<Buffer> | Iterab
 }
 
 /** The same for a stream that can be read only once: it fails at the first such byte. */
-export async function* untilOtherEncoding(chunks: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
+export async function* refuseOtherEncodingInStream(chunks: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
   const count = new Utf8Count()
   for await (const chunk of chunks) {
     if (!count.add(chunk) && count.bad > count.good) throw new UnfitFileError(otherEncoding)

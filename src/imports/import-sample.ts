@@ -6,7 +6,7 @@ import type { ParsedInput } from '../suppliers/parsed-input.ts'
 import { Batches } from './batches.ts'
 
 /** Synthetic evidence, in the format of its source. */
-export interface MadeUpDocument {
+export interface SyntheticDocument {
   kind: 'catalogue' | 'charts' | 'search-results' | 'search-hints' | 'organic' | 'paid-ads'
   format: string
   country: string | null
@@ -37,7 +37,7 @@ const formatOf: Record<string, FormatName> = {
  */
 export async function importSample(
   db: Database,
-  documents: Iterable<MadeUpDocument>,
+  documents: Iterable<SyntheticDocument>,
   onProgress: (done: number) => void,
 ): Promise<number> {
   let done = 0
@@ -62,7 +62,7 @@ function readDocument({
   content,
   term,
   requested,
-}: MadeUpDocument): ParsedInput {
+}: SyntheticDocument): ParsedInput {
   const format = formatOf[name]
   if (!format) throw new Error(`No format is known for made-up ${name}.`)
   const bytes = Buffer.from(content)

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs'
 import { open, readdir, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { Readable } from 'node:stream'
-import { asUtf8, detectEncoding, refuseOtherEncoding, untilOtherEncoding } from './encodings.ts'
+import { compressionOf, decompressed, TruncatedError } from './decompress.ts'
+import { decodeToUtf8, detectEncoding, refuseOtherEncoding, refuseOtherEncodingInStream } from './encodings.ts'
 import { UnfitFileError } from './json-limits.ts'
 import { withoutAssignment } from './scripts.ts'
-import { packingOf, TruncatedError, unpacked } from './unpacked.ts'
 
 /** An input of an import: a file or standard input. */
 export interface Input {
@@ -79,7 +79,7 @@ export async function* bytesOf(
   encoding?: string,
 ): AsyncGenerator<Buffer> {
   if (encoding) return yield* textOf(input, onRead, await encodingOf(input, encoding))
-  if (!input.isKept) return yield* untilOtherEncoding(textOf(input, onRead, undefined))
+  if (!input.isKept) return yield* refuseOtherEncodingInStream(textOf(input, onRead, undefined))
   const small = input.bytes <= smallFile ? await Array.fromAsync(textOf(input, onRead, undefined)) : undefined
   if (small && sizeOf(small) <= smallFile) {
     await refuseOtherEncoding(small)
@@ -131,13 +131,13 @@ async function* textOf(
   encoding: string | undefined,
 ): AsyncGenerator<Buffer> {
   const raw = await headOf(readOf(input, onRead))
-  const packing = packingOf(raw.head)
-  const found = packing ? await headOf(unpacked(raw.bytes, packing)) : raw
+  const packing = compressionOf(raw.head)
+  const found = packing ? await headOf(decompressed(raw.bytes, packing)) : raw
   try {
     const reason = whyForeign(found.head)
     if (reason) throw new UnfitFileError(reason)
-    if (packing && packingOf(found.head)) throw new UnfitFileError('compressed twice: unpack it once')
-    yield* asUtf8(withoutAssignment(found.bytes, found.head), found.head, encoding)
+    if (packing && compressionOf(found.head)) throw new UnfitFileError('compressed twice: unpack it once')
+    yield* decodeToUtf8(withoutAssignment(found.bytes, found.head), found.head, encoding)
   } finally {
     await found.bytes.return(undefined)
   }

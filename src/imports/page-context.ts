@@ -2,12 +2,12 @@ import { basename } from 'node:path'
 import { type StatedTime, statedTime, timeInName } from '../ingest/times.ts'
 import { mostResults } from '../suppliers/apple/clients.ts'
 import { longestTerm, normaliseTerm, refusalOf, type TermRefusal } from '../text/keyword-term.ts'
-import { nearCountry } from '../vocabulary/near-country.ts'
+import { didYouMeanCountry } from '../vocabulary/did-you-mean-country.ts'
 import type { TimeBasis } from '../vocabulary/provenance.ts'
 import { isStorefront } from '../vocabulary/storefronts.ts'
 import type { CaptureRow } from './captures-table.ts'
 import type { ImportRequest } from './import-request.ts'
-import { valuesOfName } from './read-piece.ts'
+import { valuesFromFileName } from './read-piece.ts'
 
 /** What is known of a saved result page besides its content, which carries neither the search term nor the time. */
 export interface PageContext {
@@ -38,7 +38,7 @@ export function pageContext(
 ): PageContext | string {
   const name = basename(file)
   const { mapping } = request
-  const mapped = mapping ? { ...valuesOfName(mapping, name), ...mapping.constants } : {}
+  const mapped = mapping ? { ...valuesFromFileName(mapping, name), ...mapping.constants } : {}
   const named = namedPage(name)
 
   const country = (
@@ -48,7 +48,7 @@ export function pageContext(
     named?.country ??
     'us'
   ).toLowerCase()
-  if (!isStorefront(country)) return `"${country}" is not an App Store country${nearCountry(country)}`
+  if (!isStorefront(country)) return `"${country}" is not an App Store country${didYouMeanCountry(country)}`
 
   const asked = request.term ?? reported(mapped.term) ?? row?.term ?? named?.term
   if (asked === undefined)

@@ -6,18 +6,18 @@ import { usualList } from '../suppliers/own-files/chart-rows.ts'
 import { presets } from '../suppliers/post-forms.ts'
 import { postLists } from '../suppliers/registry.ts'
 import { isRankTool } from '../vocabulary/keyword-rank-tools.ts'
+import { TruncatedError } from './decompress.ts'
 import type { ImportKind, ImportRequest } from './import-request.ts'
 import { bytesOf, type Input } from './input-file.ts'
 import { UnfitFileError } from './json-limits.ts'
-import type { Damage, Piece } from './piece.ts'
+import type { DamagedPart, Piece } from './piece.ts'
 import { largestDocument, piecesOf } from './pieces.ts'
-import { peeked } from './read-exported.ts'
-import { TruncatedError } from './unpacked.ts'
+import { peekForExport } from './read-exported.ts'
 
 /** A piece of an input, or why a part of it was rejected. */
 export interface Part {
   input: Input
-  piece: Piece | Damage
+  piece: Piece | DamagedPart
   /** Whether it holds readings exported by Rivalscope. */
   isExported: boolean
 }
@@ -57,7 +57,7 @@ async function* partsOfOne(
     // Rows of a sales report depend on each other, and so do ranks of one day.
     const together = ['sales', 'keyword-ranks'].includes(request.kind) ? largestDocument : undefined
     const lists = request.mapping?.list ?? usualLists[request.kind]
-    const { isExported, bytes } = await peeked(bytesOf(input, progress, request.encoding))
+    const { isExported, bytes } = await peekForExport(bytesOf(input, progress, request.encoding))
     const mayHoldSeveral = request.kind === 'charts' && !request.mapping?.list
     for await (const read of piecesOf(bytes, isExported ? 'lines' : layout, lists, together)) {
       const pieces = mayHoldSeveral && 'bytes' in read ? chartPieces(read) : [read]
@@ -96,7 +96,7 @@ const deepest = 4
 /**
  * Cuts a piece with several charts, in one document or one a line, into a piece for each. Any other piece stays as it is.
  */
-function* chartPieces(piece: Piece): Generator<Piece | Damage> {
+function* chartPieces(piece: Piece): Generator<Piece | DamagedPart> {
   const sections =
     piece.layout === 'document' ? sectionsOf(piece) : piece.layout === 'lines' ? linesOf(piece) : []
   if (sections.length === 0) return yield piece

@@ -14,7 +14,7 @@ export interface Piece {
 }
 
 /** A part of the file that cannot be parsed. */
-export interface Damage {
+export interface DamagedPart {
   position: string
   reason: string
 }

@@ -1,5 +1,5 @@
 import { delimiterOf, hasQuotes, separatorLine } from '../ingest/rows.ts'
-import { type Damage, type Layout, type Piece, pieceBytes } from './piece.ts'
+import { type DamagedPart, type Layout, type Piece, pieceBytes } from './piece.ts'
 
 /** Documents up to this size are read whole: Apple's answers have at most 2 MB. */
 export const largestDocument = 8 * 1024 * 1024
@@ -24,7 +24,7 @@ export async function* piecesOf(
   layout: Layout | undefined,
   list: string | readonly string[] | undefined,
   wholeRecords = pieceBytes,
-): AsyncGenerator<Piece | Damage> {
+): AsyncGenerator<Piece | DamagedPart> {
   const source = bytes[Symbol.asyncIterator]()
   try {
     yield* cut(source, layout, list, wholeRecords)
@@ -39,7 +39,7 @@ async function* cut(
   layout: Layout | undefined,
   list: string | readonly string[] | undefined,
   wholeRecords: number,
-): AsyncGenerator<Piece | Damage> {
+): AsyncGenerator<Piece | DamagedPart> {
   const head = await readUpTo(source, largestDocument, layout)
   const known = layout ?? layoutOf(head.bytes)
   const rest = head.ended ? [head.bytes] : resumed(head.bytes, source)
@@ -127,7 +127,7 @@ async function* recordPieces(
   bytes: AsyncIterable<Buffer> | Iterable<Buffer>,
   layout: 'lines' | 'csv',
   size: number,
-): AsyncGenerator<Piece | Damage> {
+): AsyncGenerator<Piece | DamagedPart> {
   let header: Buffer | undefined
   let separator: Buffer = Buffer.alloc(0)
   let delimiter = comma

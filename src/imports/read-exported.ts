@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { exportMark } from '../domain/evidence/exported-reading.ts'
-import { unpack } from '../domain/evidence/reading.ts'
+import { exportLinePrefix } from '../domain/evidence/exported-reading.ts'
+import { decompressPayload } from '../domain/evidence/reading.ts'
 import type { ReadingContext, Rejection } from '../ingest/parsed-payload.ts'
 import { RawPayload } from '../ingest/raw-payload.ts'
 import { type Row, rowsOf } from '../ingest/rows.ts'
@@ -8,7 +8,7 @@ import { UnfitPayload } from '../ingest/unfit-payload.ts'
 import { type ExportedFormat, type ExportedKind, exportedFormats } from '../projections/projections.ts'
 import { parsePayload } from '../suppliers/formats.ts'
 import type { ParsedInput } from '../suppliers/parsed-input.ts'
-import { nearCountry } from '../vocabulary/near-country.ts'
+import { didYouMeanCountry } from '../vocabulary/did-you-mean-country.ts'
 import { origins, timeBases } from '../vocabulary/provenance.ts'
 import { isStorefront } from '../vocabulary/storefronts.ts'
 import type { ImportKind } from './import-request.ts'
@@ -66,10 +66,10 @@ const mostUnpacked = 2 * largestDocument
 const dayAndZone = 36 * 3_600_000
 
 /** Whether a file begins like an export of readings, and its bytes from the start. */
-export async function peeked(source: AsyncIterable<Buffer>) {
+export async function peekForExport(source: AsyncIterable<Buffer>) {
   const chunks = source[Symbol.asyncIterator]()
   let head = Buffer.alloc(0)
-  while (head.length < exportMark.length) {
+  while (head.length < exportLinePrefix.length) {
     const next = await chunks.next()
     if (next.done) break
     head = Buffer.concat([head, next.value])
@@ -85,7 +85,8 @@ export async function peeked(source: AsyncIterable<Buffer>) {
   return { isExported: isExported(head), bytes: bytes() }
 }
 
-const isExported = (bytes: Buffer) => bytes.subarray(0, exportMark.length).toString('latin1') === exportMark
+const isExported = (bytes: Buffer) =>
+  bytes.subarray(0, exportLinePrefix.length).toString('latin1') === exportLinePrefix
 
 /** The readings in a piece of an export, each as it was stored, or why it is refused. */
 export async function* readExported(piece: Piece, kind: ImportKind): AsyncGenerator<ParsedInput | Rejection> {
@@ -114,7 +115,7 @@ async function readingIn({ position, record }: Row, kind: ImportKind): Promise<P
     throw new UnfitPayload(`a reading of "${format}": import ${importOf(format)} reads it`)
   for (const named of [country, line.data.context.country])
     if (named !== null && !isStorefront(named))
-      throw new UnfitPayload(`"${named}" is not an App Store country${nearCountry(named)}`)
+      throw new UnfitPayload(`"${named}" is not an App Store country${didYouMeanCountry(named)}`)
   const observedAt = new Date(line.data.observedAt)
   if (observedAt.getTime() > Date.now() + dayAndZone)
     throw new UnfitPayload(`${line.data.observedAt} lies in the future`)
@@ -146,7 +147,7 @@ async function payloadOf({ payload, packed }: z.infer<typeof ExportedLine>): Pro
   if (payload !== undefined) return Buffer.from(payload)
   if (packed === undefined) throw new UnfitPayload('it holds no payload')
   try {
-    return await unpack(Buffer.from(packed, 'base64'), mostUnpacked)
+    return await decompressPayload(Buffer.from(packed, 'base64'), mostUnpacked)
   } catch {
     throw new UnfitPayload('its payload cannot be unpacked')
   }

@@ -28,7 +28,7 @@ export function readPiece(piece: Piece, input: Input, request: ImportRequest): P
     const payload = new RawPayload(scrubs ? scrubTokens(piece.bytes) : piece.bytes)
     const format = formatOf(piece, payload, request)
     const named = timeInFileName(input, request)
-    const context = contextOf(piece, format, request, input, named)
+    const context = parserContextOf(piece, format, request, input, named)
     const parsed = untilNow(parsePayload(format, payload, context, piece.from))
     const time = timeOf(parsed, input, request, named)
     if ('reason' in time) return time
@@ -85,7 +85,7 @@ function salesFormatOf(piece: Piece, request: ImportRequest): FormatName {
 }
 
 /** What the parser of a piece must know beside its bytes. */
-export function contextOf(
+export function parserContextOf(
   piece: Piece,
   format: FormatName,
   request: ImportRequest,
@@ -107,7 +107,7 @@ export function contextOf(
       : format === 'keyword-rank-rows'
         ? { storeId: app, device, requested: requested?.toString(), day }
         : {}
-  const fallbacks = { ...defined(reported), ...valuesOfName(mapping, input.name) }
+  const fallbacks = { ...defined(reported), ...valuesFromFileName(mapping, input.name) }
   if (format === 'chart-rows' && request.observedAt) fallbacks.capturedAt = request.observedAt
   return {
     ...context,
@@ -136,7 +136,7 @@ function defined(values: Record<string, string | undefined>): Record<string, str
 export function timeInFileName(input: Input, request: ImportRequest): string | undefined {
   const name = basename(input.name)
   if (request.kind === 'organic' && namesPublication(name)) return undefined
-  const mapped = valuesOfName(request.mapping, name).capturedAt
+  const mapped = valuesFromFileName(request.mapping, name).capturedAt
   const time = mapped ? statedTime(mapped) : timeInName(name)
   return time?.day ?? time?.at.toISOString()
 }
@@ -184,7 +184,7 @@ function timeOf(
  * uses the year of a date in the name.
  * @throws UnfitPayload for a date in none of its formats
  */
-export function valuesOfName(mapping: Mapping | undefined, file: string): Record<string, string> {
+export function valuesFromFileName(mapping: Mapping | undefined, file: string): Record<string, string> {
   if (!mapping) return {}
   const name = basename(file)
   const groups = fromFileName(mapping, name)

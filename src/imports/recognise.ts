@@ -1,5 +1,5 @@
 import { basename } from 'node:path'
-import { exportMark } from '../domain/evidence/exported-reading.ts'
+import { exportLinePrefix } from '../domain/evidence/exported-reading.ts'
 import { objectsIn, type Recognised as RecognisedFormat, type Sample } from '../ingest/format.ts'
 import { statedTime, timeInName } from '../ingest/times.ts'
 import { UnfitPayload } from '../ingest/unfit-payload.ts'
@@ -17,6 +17,7 @@ import {
 } from '../vocabulary/list-columns.ts'
 import { competitorIn } from './account-lists.ts'
 import { CapturesTables, isCapturesTable } from './captures-table.ts'
+import { TruncatedError } from './decompress.ts'
 import type { ImportKind } from './import-request.ts'
 import type { Input } from './input-file.ts'
 import { UnfitFileError } from './json-limits.ts'
@@ -24,7 +25,6 @@ import { pageContext } from './page-context.ts'
 import { readyMadeFor } from './ready-made.ts'
 import { type Beginning, beginningIn } from './sample.ts'
 import { isSwiped } from './swipe-file.ts'
-import { TruncatedError } from './unpacked.ts'
 
 /** What `rivalscope import` takes after its name: kinds of evidence, and what belongs to an account. */
 export type AnyKind = ImportKind | 'saved' | 'keywords' | 'competitors'
@@ -139,7 +139,7 @@ const plain = (name: string) => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu,
 
 /** The readings of an export of ours: one of result pages holds searches and suggestions, one of the catalogue no suggestions. */
 function exportedReadings({ layout, lines, records }: Beginning): Recognised[] {
-  if (layout === 'csv' || !(lines[0] ?? JSON.stringify(records[0])).startsWith(exportMark)) return []
+  if (layout === 'csv' || !(lines[0] ?? JSON.stringify(records[0])).startsWith(exportLinePrefix)) return []
   const read = new Set(records.map((record) => String(Object(record).format)))
   const isOf = (kind: keyof typeof exportedFormats) =>
     [...read].every((format) => (exportedFormats[kind] as readonly string[]).includes(format))

@@ -16,7 +16,7 @@ import { type ImportProgress, type Part, partsOf } from './parts.ts'
 import type { Piece } from './piece.ts'
 import { readExported } from './read-exported.ts'
 import { readPage } from './read-page.ts'
-import { contextOf, readPiece, timeInFileName } from './read-piece.ts'
+import { parserContextOf, readPiece, timeInFileName } from './read-piece.ts'
 import { type RejectedLine, RejectionFile } from './rejections.ts'
 
 /**
@@ -223,7 +223,7 @@ function hasSameContext(
   const format = formatsOf(piece, request).find((name) => name === reading.format)
   if (!format || reading.rejected > 0 || reading.origin !== (request.origin ?? 'imported')) return false
   const named = timeInFileName(input, request)
-  const context: unknown = JSON.parse(JSON.stringify(contextOf(piece, format, request, input, named)))
+  const context: unknown = JSON.parse(JSON.stringify(parserContextOf(piece, format, request, input, named)))
   return isDeepStrictEqual(reading.context, context) && hasSameTime(reading, input, request, named)
 }
 

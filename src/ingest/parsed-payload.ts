@@ -1,6 +1,6 @@
 import type { ToolRank } from '../domain/aso/pages/tool-ranks.ts'
 import type { AppSighting } from '../domain/catalogue/listing.ts'
-import type { ChartReading, ListRanks } from '../domain/charts/capture.ts'
+import type { ChartReading, RanksOfList } from '../domain/charts/capture.ts'
 import type { SalesDay } from '../domain/estimates/own-sales.ts'
 import type { PostSighting } from '../domain/organic/post.ts'
 import type { AdSighting } from '../domain/paid-ads/ad.ts'
@@ -30,7 +30,7 @@ export interface ParsedPayload {
   /** Captures with the apps seen in them; one without a time was captured when the reading was. */
   charts: ParsedChart[]
   /** Ranks from lists with gaps; never part of `charts`. */
-  listRanks?: ListRanks[]
+  listRanks?: RanksOfList[]
   /** Lists of apps that Apple shows on the page of another, best first. */
   lists?: { country: string; storeId: string; kind: 'similar' | 'same-developer'; storeIds: string[] }[]
   /** The page of a search, where the payload is one whole page and the term is known. */

@@ -18,7 +18,7 @@ import { packMonthJob } from './kinds/pack-month.ts'
 import { removeOldJob } from './kinds/remove-old.ts'
 import { renewReadingsJob } from './kinds/renew-readings.ts'
 import { renewWordsJob } from './kinds/renew-words.ts'
-import { scheduleOf } from './kinds/schedule.ts'
+import { scheduleKindFor } from './kinds/schedule.ts'
 import { tellEventsJob } from './kinds/tell-events.ts'
 
 const others: readonly JobKind[] = [
@@ -45,7 +45,7 @@ const others: readonly JobKind[] = [
 ]
 
 /** The kind that adds the due jobs of all others each minute. */
-export const scheduleJob = scheduleOf(others)
+export const scheduleJob = scheduleKindFor(others)
 
 /** All kinds of job. Queues, workers, the schedule and docs/jobs.md are taken from this table. */
 export const jobKinds: readonly JobKind[] = [scheduleJob, ...others]

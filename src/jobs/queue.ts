@@ -4,7 +4,7 @@ import type { Enqueue } from '../domain/work/ask-for-work.ts'
 import { readInput } from '../domain/work/work.ts'
 import type { Database } from '../storage/database.ts'
 import { queueWithin } from '../storage/queue.ts'
-import { storeIsAway } from '../storage/store.ts'
+import { isStoreUnavailable } from '../storage/store.ts'
 
 /** The name of a kind of job and the schema of its payload. */
 export interface QueuedKind<Input> {
@@ -87,7 +87,7 @@ export class Outage {
 
   /** Records the failure of a request. @returns whether the error is an outage, which needs no further report */
   failed(error: unknown): boolean {
-    if (!storeIsAway(error)) return false
+    if (!isStoreUnavailable(error)) return false
     this.#lastFailure = performance.now()
     if (this.#since === undefined) {
       this.#since = this.#lastFailure

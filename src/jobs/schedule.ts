@@ -3,14 +3,14 @@ import { genres } from '../domain/catalogue/genres.ts'
 import { type ChartIdentity, chartName } from '../vocabulary/chart-identity.ts'
 import { chartKinds } from '../vocabulary/chart-kinds.ts'
 import { devices } from '../vocabulary/devices.ts'
-import { nearCountry } from '../vocabulary/near-country.ts'
+import { didYouMeanCountry } from '../vocabulary/did-you-mean-country.ts'
 import { isStorefront, storefrontCodes } from '../vocabulary/storefronts.ts'
 
 const Storefront = z
   .string()
   .toLowerCase()
   .refine(isStorefront, {
-    error: ({ input }) => `"${String(input)}" is not an App Store country${nearCountry(String(input))}`,
+    error: ({ input }) => `"${String(input)}" is not an App Store country${didYouMeanCountry(String(input))}`,
   })
 const Storefronts = z
   .union([z.literal('all'), z.array(Storefront).min(1)], 'must be all, or a list of storefronts')
@@ -95,6 +95,6 @@ export function slotStart(everyHours: number, now: Date): Date {
 }
 
 /** Due refreshes are requested in batches of this size. */
-export const refreshesAdded = 200
+export const refreshBatchSize = 200
 
 export const hoursBefore = (now: Date, hours: number): Date => new Date(now.getTime() - hours * 3_600_000)

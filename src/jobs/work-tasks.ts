@@ -8,17 +8,17 @@ import {
   undoAttempt,
 } from '../domain/work/queries.ts'
 import {
-  type EndedWell,
   inputOf,
   type PerformWork,
-  ProcessStops,
+  ProcessStopping,
   type ReportProgress,
   UnreadableInput,
   type Work,
   type WorkKind,
+  type WorkSuccess,
 } from '../domain/work/work.ts'
 import type { Database } from '../storage/database.ts'
-import { storeIsAway } from '../storage/store.ts'
+import { isStoreUnavailable } from '../storage/store.ts'
 
 /** A failure that a retry would meet again. */
 export class FinalFailure extends Error {
@@ -34,7 +34,7 @@ export class FinalFailure extends Error {
 }
 
 /** Attempts after which work counts as failed. */
-export const mostAttempts = 10
+export const maxAttempts = 10
 
 /** Makes a task of a work performer: states, attempts and errors are recorded the same way for all kinds. */
 export function workTask<Input>(db: Database, kind: WorkKind<Input>, perform: PerformWork<Input>) {
@@ -42,14 +42,14 @@ export function workTask<Input>(db: Database, kind: WorkKind<Input>, perform: Pe
     const work = await startWork(db, workId)
     if (!work) return undefined
     try {
-      if (work.interrupted >= mostAttempts) throw endsItsProcess(work.interrupted)
+      if (work.interrupted >= maxAttempts) throw endsItsProcess(work.interrupted)
       const report: ReportProgress = (progress) => reportProgress(db, work, { ...progress, unit: kind.unit })
       const end = await perform({ ...work, input: inputOf(kind, work) }, report, signal)
       const { counts, ...ended } = end
       await endWork(db, work, ended)
       return reportOf(work, ended, counts)
     } catch (error) {
-      if (signal.reason instanceof ProcessStops || storeIsAway(error)) {
+      if (signal.reason instanceof ProcessStopping || isStoreUnavailable(error)) {
         // If this cannot be stored, the attempt counts as one whose process ended.
         await undoAttempt(db, work).catch(() => {})
         throw error
@@ -60,12 +60,12 @@ export function workTask<Input>(db: Database, kind: WorkKind<Input>, perform: Pe
   }
 }
 
-type Ended = Pick<EndedWell, 'result' | 'error'> & { status: EndedWell['status'] | 'failed' }
+type Ended = Pick<WorkSuccess, 'result' | 'error'> & { status: WorkSuccess['status'] | 'failed' }
 
 function reportOf(
   work: Attempt & Work,
   { status, result, error }: Ended,
-  counts?: EndedWell['counts'],
+  counts?: WorkSuccess['counts'],
 ): JobReport {
   const { workId, subject, attempts } = work
   const told = counts ?? Object.fromEntries(Object.entries(result).filter(([, value]) => isShort(value)))
@@ -89,7 +89,7 @@ async function afterFailure(db: Database, attempt: Attempt, error: unknown): Pro
     message: error instanceof Error ? error.message : String(error),
   }
   const final = error instanceof FinalFailure
-  if (final || error instanceof UnreadableInput || attempt.attempts >= mostAttempts) {
+  if (final || error instanceof UnreadableInput || attempt.attempts >= maxAttempts) {
     const ended = { status: 'failed', result: final ? error.result : {}, error: reported } as const
     await endWork(db, attempt, ended)
     return ended

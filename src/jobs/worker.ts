@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Job, WorkOptions } from 'pg-boss'
 import { AttemptLost } from '../domain/work/queries.ts'
-import { ProcessStops, UnreadableInput } from '../domain/work/work.ts'
+import { ProcessStopping, UnreadableInput } from '../domain/work/work.ts'
 import { clearLeftovers } from '../projections/replay.ts'
 import { type Database, rows } from '../storage/database.ts'
 import type { JobKind, JobParts } from './job-kind.ts'
@@ -53,7 +53,7 @@ export async function startWorker(
   )
   return {
     async [Symbol.asyncDispose]() {
-      stopping.abort(new ProcessStops())
+      stopping.abort(new ProcessStopping())
       await watch[Symbol.asyncDispose]()
       await queue.boss.stop({ graceful: true, timeout: stopWithinSeconds * 1_000 })
     },
@@ -80,7 +80,7 @@ export async function startWorker(
         const report = await perform(job.data, signal)
         if (report) listener.ended?.(name, report, Math.round(performance.now() - began))
       } catch (error) {
-        if (signal.reason instanceof ProcessStops) await releaseJob(db, job)
+        if (signal.reason instanceof ProcessStopping) await releaseJob(db, job)
         // During an outage this fails too, and the job is found as lost.
         else if (queue.outage.failed(error)) await releaseJob(db, job, afterOutageSeconds)
         else if (!signal.aborted && !(error instanceof AttemptLost)) listener.failure(name, error)

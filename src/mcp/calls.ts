@@ -1,13 +1,13 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import type { z } from 'zod'
 import type { Caller } from '../api/caller.ts'
-import type { Door, Outcome } from '../api/door.ts'
+import type { Door, OperationOutcome } from '../api/door.ts'
 import { type InputError, Problem } from '../api/problem.ts'
-import { formOf } from '../api/reply-json.ts'
-import { flatPointer, flatShape, intoParts } from '../contract/flat-arguments.ts'
+import { replyFormOf } from '../api/reply-json.ts'
+import { flatArgumentsShape, splitIntoRequestParts, toFlatPointer } from '../contract/flat-arguments.ts'
 import type { Operation } from '../contract/operation.ts'
 import { problems } from '../contract/problems.ts'
-import { type ShowingCall, showingCall } from '../contract/showing-call.ts'
+import { type WorkStatusCall, workStatusCall } from '../contract/work-status-call.ts'
 import { fieldsArgument, replyForm, takesFields } from './reply-form.ts'
 
 /** The caller, and the log for internal errors. */
@@ -38,14 +38,14 @@ async function invokeAsMeant(
   operation: Operation,
   given: Readonly<Record<string, unknown>>,
   caller: Caller,
-): Promise<Outcome> {
+): Promise<OperationOutcome> {
   try {
-    return await door.invoke(tool, intoParts(operation, given), caller)
+    return await door.invoke(tool, splitIntoRequestParts(operation, given), caller)
   } catch (error) {
     const isRefused = error instanceof Problem && error.code === 'invalid-request'
     const meant = isRefused ? meantArguments(operation, given) : undefined
     if (!meant) throw error
-    return door.invoke(tool, intoParts(operation, meant), caller)
+    return door.invoke(tool, splitIntoRequestParts(operation, meant), caller)
   }
 }
 
@@ -61,9 +61,9 @@ function callOf(door: Door, tool: string): CallTool {
       const { ending, body } = await invokeAsMeant(door, tool, operation, asksFields ? others : given, caller)
       if (!form) return { content: [{ type: 'text', text: summaryOf(operation, ending, {}, undefined) }] }
       const reply = body as Record<string, unknown>
-      return formOf(reply, JSON.stringify(given), () => {
+      return replyFormOf(reply, JSON.stringify(given), () => {
         const shown = form.show(reply, fields, 'limit' in given)
-        const shownBy = showingCall(door.contract, operation, reply, given)
+        const shownBy = workStatusCall(door.contract, operation, reply, given)
         return {
           content: [{ type: 'text' as const, text: summaryOf(operation, ending, shown, shownBy) }],
           structuredContent: shownBy ? { ...shown, shownBy } : shown,
@@ -85,7 +85,7 @@ function meantArguments(
   operation: Operation,
   given: Readonly<Record<string, unknown>>,
 ): Record<string, unknown> | undefined {
-  const shape = flatShape(operation).shape as Record<string, z.ZodType>
+  const shape = flatArgumentsShape(operation).shape as Record<string, z.ZodType>
   let replaced = false
   const meant = Object.entries(given).flatMap(([name, value]) => {
     const field = Object.hasOwn(shape, name) ? shape[name] : undefined
@@ -119,7 +119,7 @@ function problemResult(error: unknown, operation: Operation, requestId: string):
   const { code, message, extras } = error instanceof Problem ? error : faultOfOurs
   const { title, explanation } = problems[code]
   const { errors, ...others } = extras
-  const flat = errors?.map((one) => ({ ...one, pointer: flatPointer(one.pointer) }))
+  const flat = errors?.map((one) => ({ ...one, pointer: toFlatPointer(one.pointer) }))
   const detail = flat
     ? flat.map(({ pointer, message }) => `${pointer || 'arguments'}: ${message}`).join('; ')
     : message
@@ -148,9 +148,9 @@ type Reply = Readonly<Record<string, unknown>>
 /** A few lines for users: what was found, how much of it, what comes next. */
 function summaryOf(
   operation: Operation,
-  ending: Outcome['ending'],
+  ending: OperationOutcome['ending'],
   reply: Reply,
-  next: ShowingCall | undefined,
+  next: WorkStatusCall | undefined,
 ): string {
   const lines = [ended[ending], operation.list ? listLine(reply, operation.list.at) : nameLine(reply)]
   if (typeof reply.nextCursor === 'string') lines.push('More: call again with `cursor` set to `nextCursor`.')
@@ -161,7 +161,7 @@ function summaryOf(
   return lines.filter((line) => line !== '').join('\n')
 }
 
-const ended: Record<Outcome['ending'], string> = {
+const ended: Record<OperationOutcome['ending'], string> = {
   read: '',
   created: 'Recorded.',
   known: 'It was recorded already.',
@@ -191,7 +191,7 @@ function nameLine(reply: Reply): string {
     .join(', ')
 }
 
-function nextLine({ tool, arguments: given, at }: ShowingCall): string {
+function nextLine({ tool, arguments: given, at }: WorkStatusCall): string {
   return `Its state: ${tool} ${JSON.stringify(given)}${at ? `, at \`${at}\`` : ''}.`
 }
 

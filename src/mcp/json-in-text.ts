@@ -1,5 +1,5 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
-import { jsonOf } from '../api/reply-json.ts'
+import { replyJsonOf } from '../api/reply-json.ts'
 
 /**
  * Many clients show their model only the text of a result, so the structured content is repeated there as JSON on one line.
@@ -34,7 +34,7 @@ export async function writtenResult(result: CallToolResult, jsonInText: boolean)
   const way = jsonInText ? 'repeated' : 'once'
   const known = written.get(result)?.[way]
   if (known) return known
-  const structuredContent = await jsonOf(result.structuredContent)
+  const structuredContent = await replyJsonOf(result.structuredContent)
   const { content } = jsonInText ? withJsonInText(result, structuredContent) : result
   const made = { content: JSON.stringify(content), structuredContent }
   written.set(result, { ...written.get(result), [way]: made })

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { z } from 'zod'
 import { contract, type Tool } from '../contract/contract.ts'
-import { flatShape } from '../contract/flat-arguments.ts'
+import { flatArgumentsShape } from '../contract/flat-arguments.ts'
 import type { Operation } from '../contract/operation.ts'
 import { problems } from '../contract/problems.ts'
-import { pathsOf } from '../contract/reply-paths.ts'
+import { replyPathsOf } from '../contract/reply-paths.ts'
 import { type Scope, scopes } from '../contract/scopes.ts'
-import { reading } from './prompt.ts'
+import { readingGuide } from './prompt.ts'
 import { listedPrompts, prompts, writtenPrompt } from './prompts.ts'
 
 const all = new Set(Object.keys(scopes) as Scope[])
@@ -82,7 +82,7 @@ suite('prompts', () => {
       for (const [shown, tool = '', json = ''] of calls) {
         const operation = contract[tool as Tool] as Operation
         const { fields = [], ...given } = JSON.parse(filledIn(json)) as { fields?: string[] }
-        const checked = flatShape(operation).partial().safeParse(given)
+        const checked = flatArgumentsShape(operation).partial().safeParse(given)
         assert.deepEqual(checked.error?.issues, undefined, `${name}: ${shown}`)
         for (const field of fields) assert.ok(hasPath(operation, field), `${name}: ${field} of ${tool}`)
       }
@@ -93,7 +93,7 @@ suite('prompts', () => {
     for (const { name, text } of variants) {
       const tools = [...new Set(text.match(/\b[a-z]+(?:_[a-z]+)+\b/g))] as Tool[]
       const known = wordsOf(tools)
-      const words = [...text.replace(reading, '').matchAll(/`([A-Za-z][A-Za-z0-9.:-]*)`/g)].flatMap(
+      const words = [...text.replace(readingGuide, '').matchAll(/`([A-Za-z][A-Za-z0-9.:-]*)`/g)].flatMap(
         ([, word = '']) => (word.includes(':') ? [word] : word.split('.')),
       )
       for (const word of words) assert.ok(known.has(word), `${name} speaks of ${word}`)
@@ -139,7 +139,7 @@ function filledIn(json: string): string {
 
 function hasPath(operation: Operation, path: string): boolean {
   assert.ok(operation.reply)
-  const whole = pathsOf(operation.reply)
+  const whole = replyPathsOf(operation.reply)
   const steps = path.split('.')
   return whole.at(operation.list ? [operation.list.at, ...steps] : steps) !== undefined
 }
@@ -155,7 +155,7 @@ function wordsOf(tools: readonly Tool[]): Set<string> {
   ])
   for (const tool of tools) {
     const { reply, ...operation } = contract[tool] as Operation
-    for (const shape of [flatShape(operation as Operation), reply])
+    for (const shape of [flatArgumentsShape(operation as Operation), reply])
       if (shape) collect(z.toJSONSchema(shape, { io: 'input' }))
   }
   return words

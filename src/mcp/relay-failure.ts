@@ -77,14 +77,14 @@ function problem(
 }
 
 /** The failure for a user, in one line; undefined for refusals of the server itself, which are no connection problem. */
-export function reportOf(failure: Failure): string | undefined {
+export function failureMessage(failure: Failure): string | undefined {
   if (failure.kind === 'refused') return undefined
   const { detail, next } = failure.kind === 'lost' ? lost : failure.trouble
   return `${detail} ${next}`
 }
 
 /** The answer to the client: for a tool a result an agent can act on, otherwise a protocol error. */
-export function answerTo({ id, method, params }: JSONRPCRequest, failure: Failure): JSONRPCMessage {
+export function failureAnswerTo({ id, method, params }: JSONRPCRequest, failure: Failure): JSONRPCMessage {
   if (failure.kind === 'refused') return { jsonrpc: '2.0', id, error: failure.error } as JSONRPCMessage
   const trouble = failure.kind === 'lost' ? lost : failure.trouble
   const text = `${trouble.title} (${trouble.code}).\n${trouble.detail}\n${trouble.next}`

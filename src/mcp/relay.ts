@@ -12,7 +12,7 @@ import {
 } from '@modelcontextprotocol/server'
 import { StdioServerTransport } from '@modelcontextprotocol/server/stdio'
 import pLimit from 'p-limit'
-import { answerTo, type Failure, failureOf, reportOf } from './relay-failure.ts'
+import { type Failure, failureAnswerTo, failureMessage, failureOf } from './relay-failure.ts'
 
 export interface RelayOptions {
   /** Address of a running server, without a trailing slash. */
@@ -56,7 +56,7 @@ export async function relay({ server, key, input, output, note, signal }: RelayO
     if (isJSONRPCRequest(message)) void inTurn(() => ask(message))
     else if (isJSONRPCNotification(message) && message.method === 'notifications/cancelled')
       giveUp(message.params?.requestId as RequestId | undefined)
-    else far.send(message).catch((error: unknown) => noteOnce(reportOf(failureOf(error, server, key))))
+    else far.send(message).catch((error: unknown) => noteOnce(failureMessage(failureOf(error, server, key))))
   }
   near.onerror = (error) => {
     // The client closed its end during a write, which ends the relay.
@@ -102,8 +102,8 @@ export async function relay({ server, key, input, output, note, signal }: RelayO
   function fail(request: JSONRPCRequest, failure: Failure): void {
     if (underWay.get(request.id)?.request !== request) return
     underWay.delete(request.id)
-    noteOnce(reportOf(failure))
-    tell(answerTo(request, failure))
+    noteOnce(failureMessage(failure))
+    tell(failureAnswerTo(request, failure))
   }
 
   function settle(id: RequestId, message: JSONRPCMessage): void {

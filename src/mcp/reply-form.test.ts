@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { brief, columnsOf } from './reply-form.ts'
-import { nearNames } from './tool-server.ts'
+import { columnNamesOf, shortFormOf } from './reply-form.ts'
+import { similarNames } from './tool-server.ts'
 
 test('a measured fact is its value; what is absent or not measured still says so, without its evidence', () => {
   const app = {
@@ -13,7 +13,7 @@ test('a measured fact is its value; what is absent or not measured still says so
     downloads: { state: 'measured', low: 1, mid: 2, high: 4 },
     evidence: [{ source: 'itunes-search' }],
   }
-  assert.deepEqual(brief(app), {
+  assert.deepEqual(shortFormOf(app), {
     rating: 4.5,
     subtitle: { state: 'absent' },
     price: { state: 'not-measured', reason: 'never-collected' },
@@ -30,7 +30,7 @@ test('long lists are cut to their beginning, series to their newest days, and bo
     tell: (path: string, figures: string) => void reported.push(`${path}: ${figures}`),
   }
   const days = ['2026-01-01', '2026-01-02', '2026-01-03'].map((date) => ({ date }))
-  assert.deepEqual(brief({ words: ['a', 'b', 'c'], days, text: 'a tide pool' }, cuts), {
+  assert.deepEqual(shortFormOf({ words: ['a', 'b', 'c'], days, text: 'a tide pool' }, cuts), {
     words: ['a', 'b'],
     days: days.slice(1),
     text: 'a tide poo…',
@@ -42,7 +42,7 @@ test('evidence that stands with something of its own keeps its surface and its t
   const observedAt = '2026-03-01T05:00:00.000Z'
   const evidence = { source: 'apple-rss-v2', surface: 'Apple RSS feed', observedAt, readingId: 'r' }
   assert.deepEqual(
-    brief({ charts: [{ rank: { state: 'measured', value: 3 }, evidence }], evidence: [evidence] }),
+    shortFormOf({ charts: [{ rank: { state: 'measured', value: 3 }, evidence }], evidence: [evidence] }),
     {
       charts: [{ rank: 3, surface: 'Apple RSS feed', observedAt }],
     },
@@ -56,26 +56,26 @@ test('a list inside an entry of another is cut to half of its entries', () => {
     entries: 4,
     tell: (path: string, figures: string) => void reported.push(`${path}: ${figures}`),
   }
-  assert.deepEqual(brief({ days: [{ movers: [1, 2, 3] }] }, cuts), { days: [{ movers: [1, 2] }] })
+  assert.deepEqual(shortFormOf({ days: [{ movers: [1, 2, 3] }] }, cuts), { days: [{ movers: [1, 2] }] })
   assert.deepEqual(reported, ['days.movers: 2 of 3'])
 })
 
 test('nothing is cut in the middle of a letter', () => {
   const cuts = { letters: 3, entries: 9, tell: () => {} }
-  assert.equal((brief('ab😀cd', cuts) as string).isWellFormed(), true)
+  assert.equal((shortFormOf('ab😀cd', cuts) as string).isWellFormed(), true)
 })
 
 test('whatever a reply holds, the short form of it can be made and is no longer', () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
       const whole = JSON.stringify(value)
-      assert.ok(JSON.stringify(brief(value)).length <= whole.length)
+      assert.ok(JSON.stringify(shortFormOf(value)).length <= whole.length)
     }),
   )
 })
 
 test('columns have the shortest names that are clear', () => {
-  const names = (...paths: string[]) => columnsOf(paths).map(({ name }) => name)
+  const names = (...paths: string[]) => columnNamesOf(paths).map(({ name }) => name)
   assert.deepEqual(names('app.storeId', 'app.name'), ['storeId', 'name'])
   assert.deepEqual(names('name', 'primaryCategory.value.name'), ['name', 'primaryCategoryName'])
   assert.deepEqual(names('own.rank', 'rival.rank'), ['rank', 'rivalRank'])
@@ -86,7 +86,7 @@ test('however columns are chosen, no two have one name', () => {
   const path = fc.array(word, { minLength: 1, maxLength: 4 }).map((words) => words.join('.'))
   fc.assert(
     fc.property(fc.uniqueArray(path, { maxLength: 12 }), (paths) => {
-      const names = columnsOf(paths).map(({ name }) => name)
+      const names = columnNamesOf(paths).map(({ name }) => name)
       assert.equal(new Set(names).size, paths.length)
     }),
   )
@@ -94,7 +94,11 @@ test('however columns are chosen, no two have one name', () => {
 
 test('names near an unknown one share its words, the most first', () => {
   const names = ['get_paid_ad', 'search_paid_ads', 'search_competitors', 'get_competitor']
-  assert.deepEqual(nearNames('searchPaidAd', names), ['search_paid_ads', 'get_paid_ad', 'search_competitors'])
-  assert.deepEqual(nearNames('list_competitors', names), ['search_competitors', 'get_competitor'])
-  assert.deepEqual(nearNames('', names), [])
+  assert.deepEqual(similarNames('searchPaidAd', names), [
+    'search_paid_ads',
+    'get_paid_ad',
+    'search_competitors',
+  ])
+  assert.deepEqual(similarNames('list_competitors', names), ['search_competitors', 'get_competitor'])
+  assert.deepEqual(similarNames('', names), [])
 })

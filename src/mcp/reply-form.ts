@@ -1,6 +1,6 @@
 import { refuseInput } from '../api/problem.ts'
 import type { ListOfReply, Operation } from '../contract/operation.ts'
-import { pathsOf, type ReplyPaths, valueAt } from '../contract/reply-paths.ts'
+import { type ReplyPaths, replyPathsOf, replyValueAt } from '../contract/reply-paths.ts'
 
 /** The argument that selects the fields of a reply. */
 export const fieldsArgument = 'fields'
@@ -30,13 +30,13 @@ export const takesFields = ({ reply, ending, list }: Operation): boolean =>
 export function replyForm(operation: Operation): ReplyForm | undefined {
   const { reply: shape, list } = operation
   if (!shape) return undefined
-  const whole = pathsOf(shape)
+  const whole = replyPathsOf(shape)
   const item = list && whole.at([list.at])
   return {
     fieldsOf: (given) => (given === undefined ? undefined : knownFields(given, whole, item)),
     show(reply, fields, wholeList) {
       if (fields?.includes(everything)) return reply
-      if (!list || !item) return fields ? picked(reply, columnsOf(fields)) : summaryOf(reply)
+      if (!list || !item) return fields ? picked(reply, columnNamesOf(fields)) : summaryOf(reply)
       return fields ? chosenOf(reply, list, item, fields) : listSummaryOf(reply, list, item, wholeList)
     },
   }
@@ -50,7 +50,7 @@ const mostItems = 50
 
 function summaryOf(reply: Reply): Reply {
   const cuts = new RecordedCuts()
-  return cuts.namedIn(brief(reply, { ...inReply, tell: cuts.tell }) as Reply)
+  return cuts.namedIn(shortFormOf(reply, { ...inReply, tell: cuts.tell }) as Reply)
 }
 
 /** The summary columns of every item, and the rest of the reply. */
@@ -62,12 +62,12 @@ function listSummaryOf(
 ): Reply {
   const cuts = new RecordedCuts(item.names.filter((name) => !summaryColumns.includes(name)))
   const { tell } = cuts
-  const columns = columnsOf(summaryColumns)
+  const columns = columnNamesOf(summaryColumns)
   const { [at]: list, ...others } = reply
   const items = list as readonly unknown[]
   const shown = wholeList ? items : briefList(items, { ...inItem, entries: mostItems, tell }, at)
   return cuts.namedIn({
-    ...(brief(others, { ...inReply, tell }) as Reply),
+    ...(shortFormOf(others, { ...inReply, tell }) as Reply),
     [at]: shown.map((one) => gathered(picked(one, columns, { ...inItem, tell }))),
   })
 }
@@ -75,12 +75,12 @@ function listSummaryOf(
 /** The requested fields of every item, or of the reply around the items; nothing is cut. */
 function chosenOf(reply: Reply, { at, summaryColumns }: ListOfReply, item: ReplyPaths, fields: Fields): Reply {
   const ofItem = fields.filter((field) => item.at(field.split('.')))
-  const columns = columnsOf(ofItem.length > 0 ? ofItem : summaryColumns)
+  const columns = columnNamesOf(ofItem.length > 0 ? ofItem : summaryColumns)
   const { [at]: items, ...others } = reply
   const cuts = new RecordedCuts()
   return cuts.namedIn({
-    ...(brief(others, { ...inReply, tell: cuts.tell }) as Reply),
-    ...picked(reply, columnsOf(fields.filter((field) => !ofItem.includes(field)))),
+    ...(shortFormOf(others, { ...inReply, tell: cuts.tell }) as Reply),
+    ...picked(reply, columnNamesOf(fields.filter((field) => !ofItem.includes(field)))),
     [at]: (items as readonly unknown[]).map((one) => picked(one, columns)),
   })
 }
@@ -112,7 +112,7 @@ function isNotMeasured(value: unknown): boolean {
 /** Values by column; null where a value has nothing at the path. */
 function picked(value: unknown, columns: readonly Column[], cuts?: Cuts): Reply {
   return Object.fromEntries(
-    columns.map(({ name, path, steps }) => [name, brief(valueAt(value, steps) ?? null, cuts, path)]),
+    columns.map(({ name, path, steps }) => [name, shortFormOf(replyValueAt(value, steps) ?? null, cuts, path)]),
   )
 }
 
@@ -178,7 +178,7 @@ interface Column {
 }
 
 /** Names each path by its last word, or by more of its words where that name is ambiguous; in the order of the paths. */
-export function columnsOf(paths: readonly string[]): Column[] {
+export function columnNamesOf(paths: readonly string[]): Column[] {
   const names = new Map<string, string>()
   const shortestFirst = [...paths].sort((one, other) => one.split('.').length - other.split('.').length)
   for (const path of shortestFirst) {
@@ -211,20 +211,21 @@ interface Cuts {
  * rank without them has no date.
  * @param cuts limits; nothing is cut when left out
  */
-export function brief(value: unknown, cuts?: Cuts, path = ''): unknown {
+export function shortFormOf(value: unknown, cuts?: Cuts, path = ''): unknown {
   if (typeof value === 'string') return briefText(value, cuts, path)
   if (Array.isArray(value)) {
     const within = cuts && { ...cuts, entries: Math.ceil(cuts.entries / 2) }
-    return briefList(value, cuts, path).map((one) => brief(one, within, path))
+    return briefList(value, cuts, path).map((one) => shortFormOf(one, within, path))
   }
   if (typeof value !== 'object' || value === null) return value
-  if ('state' in value && value.state === 'measured' && 'value' in value) return brief(value.value, cuts, path)
+  if ('state' in value && value.state === 'measured' && 'value' in value)
+    return shortFormOf(value.value, cuts, path)
   if ('state' in value && value.state === 'estimated' && 'value' in value)
-    return { estimated: brief(value.value, cuts, path) }
+    return { estimated: shortFormOf(value.value, cuts, path) }
   return Object.fromEntries(
     Object.entries(value)
       .flatMap(([name, part]) => (name === 'evidence' ? seen(part) : [[name, part] as const]))
-      .map(([name, part]) => [name, brief(part, cuts, path ? `${path}.${name}` : name)]),
+      .map(([name, part]) => [name, shortFormOf(part, cuts, path ? `${path}.${name}` : name)]),
   )
 }
 

@@ -75,7 +75,7 @@ export function serverFactory(
 }
 
 function unknownTool(name: string, tools: readonly { name: string }[]): ProtocolError {
-  const near = nearNames(
+  const near = similarNames(
     name,
     tools.map((tool) => tool.name),
   )
@@ -90,7 +90,7 @@ function unknownTool(name: string, tools: readonly { name: string }[]): Protocol
 const mostLetters = 200
 
 /** Up to three names that share words with an unknown one, by the number of shared words, then in the given order. */
-export function nearNames(unknown: string, names: readonly string[]): string[] {
+export function similarNames(unknown: string, names: readonly string[]): string[] {
   const words = wordsOf(unknown.slice(0, mostLetters))
   return names
     .map((name) => ({ name, shared: wordsOf(name).filter((word) => words.includes(word)).length }))

@@ -1,7 +1,7 @@
 import type { Tool, ToolAnnotations } from '@modelcontextprotocol/server'
 import { z } from 'zod'
-import { flatShape } from '../contract/flat-arguments.ts'
-import { hintsOf } from '../contract/hints.ts'
+import { flatArgumentsShape } from '../contract/flat-arguments.ts'
+import { effectHintsOf } from '../contract/hints.ts'
 import type { Contract, Operation } from '../contract/operation.ts'
 import type { Scope } from '../contract/scopes.ts'
 import { fieldsArgument, takesFields } from './reply-form.ts'
@@ -41,7 +41,7 @@ function toolOf(name: string, operation: Operation): Tool {
 
 /** `destructiveHint` and `idempotentHint` only apply to operations that write. */
 function annotationsOf(operation: Operation): ToolAnnotations {
-  const { readOnly, destructive, idempotent, openWorld } = hintsOf(operation)
+  const { readOnly, destructive, idempotent, openWorld } = effectHintsOf(operation)
   return {
     readOnlyHint: readOnly,
     ...(readOnly ? {} : { destructiveHint: destructive, idempotentHint: idempotent }),
@@ -75,7 +75,7 @@ export interface ArgumentSchema {
  * explains refusals. No references, no unknown arguments.
  */
 function argumentSchema(operation: Operation): ArgumentSchema {
-  const whole = z.toJSONSchema(flatShape(operation), { io: 'input' }) as SchemaPart
+  const whole = z.toJSONSchema(flatArgumentsShape(operation), { io: 'input' }) as SchemaPart
   const properties = Object.entries(whole.properties ?? {}).map(([name, part]) => {
     const { enum: values, ...schema } = slim(part, whole.$defs ?? {})
     // Whoever names an ad has read where it is.

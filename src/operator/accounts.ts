@@ -1,27 +1,27 @@
 import type { AuditEvent } from '../domain/accounts/audit.ts'
 import type { AccountLimits } from '../domain/accounts/limits.ts'
 import { command, printList, Refusal } from './command.ts'
-import { BytesOrNone, json, LimitOrNone, Moment, Text } from './fields.ts'
-import { flag, given } from './given.ts'
+import { flag, given } from './field-help.ts'
+import { BytesOrNone, jsonFlag, LimitOrNone, Moment, Text } from './fields.ts'
 
-export const accounts = {
+export const accountCommands = {
   'accounts list': command({
-    input: { json },
-    async perform(context, { json }) {
+    input: { json: jsonFlag },
+    async perform(context, { json: jsonFlag }) {
       const { listAccounts } = await import('../domain/accounts/limits.ts')
-      const { counted, inFigures } = await import('../text/figures.ts')
+      const { countWithNoun, formatNumber } = await import('../text/numbers.ts')
       return printList(context, await listAccounts(context.db), {
-        json,
+        json: jsonFlag,
         none: 'No account yet: rivalscope keys create makes one with its first key.',
         line: ({ account, keys, use, requestsPerMinute, items, mediaBytes }) =>
           [
             account,
-            counted(keys, 'valid key'),
-            `${counted(use.items, 'item')}${of(items, inFigures)}`,
+            countWithNoun(keys, 'valid key'),
+            `${countWithNoun(use.items, 'item')}${of(items, formatNumber)}`,
             `${bytes(use.mediaBytes)} of media${of(mediaBytes, bytes)}`,
             requestsPerMinute === null
               ? 'requests as the server limits them'
-              : `${counted(requestsPerMinute, 'request')} a minute`,
+              : `${countWithNoun(requestsPerMinute, 'request')} a minute`,
           ].join('  '),
       })
     },
@@ -58,9 +58,9 @@ export const accounts = {
         throw new Refusal(
           'An account without requests is one without keys: rivalscope keys revoke takes them back.',
         )
-      const { namedAccount } = await import('./named.ts')
+      const { accountIdOfName } = await import('./resolve-names.ts')
       const { setLimits } = await import('../domain/accounts/limits.ts')
-      await setLimits(db, await namedAccount(db, account), limits)
+      await setLimits(db, await accountIdOfName(db, account), limits)
       terminal.out(`limited ${account}`)
       return 0
     },
@@ -73,14 +73,14 @@ export const accounts = {
       to: given('<time>', 'only before then', Moment.exactOptional()),
       json: flag('one JSON object per line, whole'),
     },
-    async perform({ db, terminal, signal }, { account, from, to, json }) {
+    async perform({ db, terminal, signal }, { account, from, to, json: jsonFlag }) {
       const { auditEvents } = await import('../domain/accounts/audit.ts')
       const { statedTime } = await import('../ingest/times.ts')
       const at = (text: string | undefined) => (text === undefined ? undefined : statedTime(text)?.at)
       let told = 0
       for await (const event of auditEvents(db, { account, from: at(from), to: at(to) })) {
         signal.throwIfAborted()
-        terminal.out(json ? JSON.stringify(event) : auditLine(event))
+        terminal.out(jsonFlag ? JSON.stringify(event) : auditLine(event))
         told++
       }
       if (told === 0) terminal.note('Nothing was written that matches.')

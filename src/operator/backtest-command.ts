@@ -7,15 +7,15 @@ import { type BacktestRecord, performBacktest, recordOf } from '../../research/r
 import { reportFiles, reportKind } from '../../research/report.ts'
 import { models } from '../vocabulary/models.ts'
 import { Refusal } from './command.ts'
-import type { Input } from './given.ts'
-import { holdsMadeUp } from './made-up.ts'
+import type { Input } from './field-help.ts'
 import type { OperatorContext } from './operator-context.ts'
-import type { backtested } from './upkeep.ts'
+import { holdsSyntheticEvidence } from './synthetic-evidence.ts'
+import type { backtestInput } from './upkeep.ts'
 
 /** Tests scores against the data of this store; one line for each, and a report on request. */
 export async function backtestCommand(
   { db, terminal, signal, directory }: OperatorContext,
-  { models: named = [], all, out, json }: Input<typeof backtested>,
+  { models: named = [], all, out, json }: Input<typeof backtestInput>,
 ): Promise<0 | 1> {
   const folder = out === undefined ? undefined : resolve(directory, out)
   const refusal = folder && (await refusalOfFolder(folder))
@@ -23,7 +23,7 @@ export async function backtestCommand(
   const chosen = all || named.length === 0 ? models : models.filter((model) => named.includes(model))
   const at = new Date()
   const records: BacktestRecord[] = []
-  const madeUp = await holdsMadeUp(db)
+  const madeUp = await holdsSyntheticEvidence(db)
   if (madeUp) terminal.note('This store holds made-up evidence: figures of it say nothing about real apps.')
   try {
     for (const model of chosen) {

@@ -1,20 +1,20 @@
 import { z } from 'zod'
-import { clockOf, minutesOf } from '../domain/watches/times.ts'
+import { clockOfMinutes, minutesOfClock } from '../domain/watches/times.ts'
 import type { WatchEvent } from '../domain/watches/watch.ts'
 import { defaultUrl, MailAddress, TimeZone } from '../jobs/notifications/settings.ts'
 import { type ChannelKind, channelKinds, digests, webhookShapes } from '../vocabulary/watches.ts'
 import { command, printList, Refusal } from './command.ts'
-import { isUuid, json, Text } from './fields.ts'
-import { flag, given, type Input } from './given.ts'
+import { flag, given, type Input } from './field-help.ts'
+import { isUuid, jsonFlag, Text } from './fields.ts'
 import type { OperatorContext } from './operator-context.ts'
-import { ofAccount, onlyAccount } from './watches.ts'
+import { accountFilterOption, accountOption } from './watches.ts'
 
 /** Commands about how accounts are notified of what they watch. */
 
 const newChannel = {
   kind: given('<kind>', '', z.enum(channelKinds)),
   address: given('<address>', 'URL of the webhook, or where mail goes', Text.exactOptional()),
-  account: ofAccount,
+  account: accountOption,
   shape: given(
     '<shape>',
     'whose format a webhook takes; generic when left out',
@@ -23,7 +23,7 @@ const newChannel = {
   digest: given('<when>', 'when mail is sent; immediate when left out', z.enum(digests).exactOptional()),
 }
 
-export const channels = {
+export const channelCommands = {
   /** Standard output has only the secret: the signing secret of a webhook, the address of a feed, or for e-mail the id. */
   'channels add': command({
     recordedAs: 'ways add',
@@ -38,10 +38,10 @@ export const channels = {
     ],
     async perform(context, input) {
       const { db, terminal, notifications } = context
-      const { namedAccount } = await import('./named.ts')
+      const { accountIdOfName } = await import('./resolve-names.ts')
       const { addFeed, addMail, addWebhook, signingSecret } = await import('../domain/watches/channels.ts')
       await expectFit(context, input)
-      const accountId = await namedAccount(db, input.account)
+      const accountId = await accountIdOfName(db, input.account)
       const { kind, address = '', shape = 'generic', digest = 'immediate' } = input
       if (kind === 'feed') {
         const { token } = await addFeed(db, accountId)
@@ -62,13 +62,16 @@ export const channels = {
 
   /** Addresses of webhooks are shortened, since many are secrets. */
   'channels list': command({
-    input: { account: onlyAccount, json },
-    async perform(context, { account, json }) {
+    input: { account: accountFilterOption, json: jsonFlag },
+    async perform(context, { account, json: jsonFlag }) {
       const { listChannels } = await import('../domain/watches/channels.ts')
       const found = await listChannels(context.db, account)
-      const channels = found.map((channel) => ({ ...channel, address: shown(channel.kind, channel.address) }))
-      return printList(context, channels, {
-        json,
+      const channelCommands = found.map((channel) => ({
+        ...channel,
+        address: shown(channel.kind, channel.address),
+      }))
+      return printList(context, channelCommands, {
+        json: jsonFlag,
         none: 'No channel yet: begin with rivalscope channels add.',
         line: ({ wayId, account: name, kind, digest, address, pending, dead, lastError }) =>
           `${wayId}  ${name}  ${kind}${digest ? `, ${digest}` : ''}  ${address ?? '-'}  ${pending} waiting, ${dead} dead${lastError ? `  failing: ${lastError}` : ''}`,
@@ -95,20 +98,27 @@ export const channels = {
   'watches test': command({
     writes: true,
     asksSources: true,
-    input: { account: ofAccount },
+    input: { account: accountOption },
     async perform({ db, terminal, notifications, signal }, { account }) {
-      const { namedAccount } = await import('./named.ts')
+      const { accountIdOfName } = await import('./resolve-names.ts')
       const { listChannels } = await import('../domain/watches/channels.ts')
       const { v7: uuidv7 } = await import('uuid')
-      const { send } = await import('../jobs/notifications/send.ts')
+      const { sendToChannel } = await import('../jobs/notifications/send.ts')
       const { NotificationFailure } = await import('../sources/notifications/failure.ts')
-      await namedAccount(db, account)
-      const channels = (await listChannels(db, account)).filter(({ kind }) => kind !== 'feed')
-      if (channels.length === 0)
+      await accountIdOfName(db, account)
+      const channelCommands = (await listChannels(db, account)).filter(({ kind }) => kind !== 'feed')
+      if (channelCommands.length === 0)
         throw new Refusal(`The account ${account} has no channel that is sent anything.`)
       let failed = false
-      for (const channel of channels) {
-        const result = await send(db, notifications, channel, [sample(uuidv7())], undefined, signal).then(
+      for (const channel of channelCommands) {
+        const result = await sendToChannel(
+          db,
+          notifications,
+          channel,
+          [sample(uuidv7())],
+          undefined,
+          signal,
+        ).then(
           () => 'arrived',
           (error: unknown) => {
             if (!(error instanceof NotificationFailure)) throw error
@@ -125,22 +135,22 @@ export const channels = {
   'watches times': command({
     writes: true,
     input: {
-      account: ofAccount,
+      account: accountOption,
       timeZone: given('<zone>', 'such as Europe/Berlin', TimeZone),
       quiet: given('<hours>', 'such as 22:00-07:30; none when left out', Text.exactOptional()),
     },
     async perform({ db, terminal }, { account, timeZone, quiet }) {
-      const { namedAccount } = await import('./named.ts')
-      const { setTimes } = await import('../domain/watches/channels.ts')
-      const [from, until] = quiet?.split('-').map(minutesOf) ?? []
+      const { accountIdOfName } = await import('./resolve-names.ts')
+      const { setAccountTimes } = await import('../domain/watches/channels.ts')
+      const [from, until] = quiet?.split('-').map(minutesOfClock) ?? []
       if (quiet !== undefined && (from === undefined || until === undefined || quiet.split('-').length !== 2))
         throw new Refusal(`"${quiet}" are no hours such as 22:00-07:30.`)
-      const accountId = await namedAccount(db, account)
-      await setTimes(db, accountId, { timeZone, quietFrom: from ?? null, quietUntil: until ?? null })
+      const accountId = await accountIdOfName(db, account)
+      await setAccountTimes(db, accountId, { timeZone, quietFrom: from ?? null, quietUntil: until ?? null })
       const hours =
         from === undefined || until === undefined
           ? 'no quiet hours'
-          : `quiet from ${clockOf(from)} to ${clockOf(until)}`
+          : `quiet from ${clockOfMinutes(from)} to ${clockOfMinutes(until)}`
       terminal.out(`${account}: ${timeZone}, ${hours}`)
       return 0
     },
@@ -148,8 +158,8 @@ export const channels = {
 
   /** Deliveries of events through each channel, newest first. */
   'watches deliveries': command({
-    input: { account: onlyAccount, dead: flag('only those that were given up'), json },
-    async perform(context, { account, dead, json }) {
+    input: { account: accountFilterOption, dead: flag('only those that were given up'), json: jsonFlag },
+    async perform(context, { account, dead, json: jsonFlag }) {
       const { listDeliveries } = await import('../domain/watches/deliveries.ts')
       const found = await listDeliveries(context.db, {
         ...(account === undefined ? {} : { account }),
@@ -157,7 +167,7 @@ export const channels = {
         limit: 1_000,
       })
       return printList(context, found, {
-        json,
+        json: jsonFlag,
         none: dead ? 'No delivery is dead.' : 'Nothing was to be delivered yet.',
         line: ({ deliveryId, account: name, kind, state, attempts, title, lastError }) =>
           `${deliveryId}  ${name}  ${kind}  ${state}  ${attempts} attempts  ${title}${lastError ? `  (${lastError})` : ''}`,
@@ -179,8 +189,8 @@ export const channels = {
         throw new Refusal(
           `No delivery has the id "${deliveryId}"; rivalscope watches deliveries --dead names them.`,
         )
-      const { resendDead } = await import('../domain/watches/deliveries.ts')
-      const again = await resendDead(db, {
+      const { resendDeadDeliveries } = await import('../domain/watches/deliveries.ts')
+      const again = await resendDeadDeliveries(db, {
         ...(deliveryId === undefined ? {} : { deliveryId }),
         ...(account === undefined ? {} : { account }),
       })

@@ -4,7 +4,7 @@ import {
   startRunsFor,
   trackedForAds,
 } from '../domain/paid-ads/imports/due-apps.ts'
-import { isSuspectOutcome, type Outcome, suspectWords } from '../jobs/collecting/outcome.ts'
+import { isSuspectOutcome, type Outcome, suspectReasonText } from '../jobs/collecting/outcome.ts'
 import { chartUpstream, collectionPlan } from '../jobs/collecting/plan.ts'
 import { collectChart } from '../jobs/kinds/collect-chart.ts'
 import { collectTermJob } from '../jobs/kinds/collect-term.ts'
@@ -15,15 +15,15 @@ import { SourceFailure } from '../sources/polite/failure.ts'
 import type { SourcesSettings, Upstream } from '../sources/settings.ts'
 import { lookupBatch } from '../suppliers/apple/clients.ts'
 import { longestTerm, normaliseTerm, refusalOf } from '../text/keyword-term.ts'
-import { type AdPlatform, librarySource } from '../vocabulary/ad-platforms.ts'
+import { type AskedPlatform, librarySource } from '../vocabulary/ad-platforms.ts'
 import { chartName } from '../vocabulary/chart-identity.ts'
-import type { collectedAds, collectedApps, collectedCharts, collectedTerms } from './collect.ts'
+import type { collectAppsInput, collectChartsInput, collectedAds, collectTermsInput } from './collect.ts'
 import { type CollectionTask, planned, plannedDaily, runCollectionTasks } from './collection-tasks.ts'
 import { Refusal } from './command.ts'
-import type { Input } from './given.ts'
+import type { Input } from './field-help.ts'
 import type { OperatorContext, Terminal } from './operator-context.ts'
 
-type CollectChartsInput = Input<typeof collectedCharts>
+type CollectChartsInput = Input<typeof collectChartsInput>
 
 /** Collects charts once: the named ones, or those of the schedule. */
 export async function collectChartsCommand(
@@ -88,7 +88,7 @@ function planDay(
 /** Looks up apps in the App Store. */
 export async function collectAppsCommand(
   context: OperatorContext,
-  { storeIds, country, json = false }: Input<typeof collectedApps>,
+  { storeIds, country, json = false }: Input<typeof collectAppsInput>,
 ): Promise<0 | 1> {
   const { collector, sources } = await context.collecting()
   const batches = Array.from({ length: Math.ceil(storeIds.length / lookupBatch) }, (_, index) =>
@@ -116,7 +116,7 @@ export async function collectAppsCommand(
 /** Reads the pages of apps: subtitle, previews, and the apps Apple shows beside them. */
 export async function collectPagesCommand(
   context: OperatorContext,
-  { storeIds, country, json = false }: Input<typeof collectedApps>,
+  { storeIds, country, json = false }: Input<typeof collectAppsInput>,
 ): Promise<0 | 1> {
   const { collector, sources } = await context.collecting()
   const tasks = storeIds.map((storeId): CollectionTask => {
@@ -137,7 +137,7 @@ export async function collectPagesCommand(
 export async function collectTermsCommand(
   context: OperatorContext,
   surface: 'search' | 'hints',
-  { terms, country, json = false }: Input<typeof collectedTerms>,
+  { terms, country, json = false }: Input<typeof collectTermsInput>,
 ): Promise<0 | 1> {
   const refused = terms.filter((term) => refusalOf(normaliseTerm(term, country)) !== undefined)
   if (refused.length > 0) {
@@ -158,7 +158,7 @@ export async function collectTermsCommand(
           const outcome = await collector[surface](term, country, signal)
           if (!isSuspectOutcome(outcome)) return { outcome, message: null }
           suspects.push(term)
-          return { outcome, message: `${suspectWords(outcome)}; it is asked again later` }
+          return { outcome, message: `${suspectReasonText(outcome)}; it is asked again later` }
         }),
     }
   })
@@ -175,7 +175,7 @@ export async function collectAdsCommand(
   const now = new Date()
   const { schedule, sources } = await collecting()
   const everyDays = schedule.appStoreAds?.everyDays ?? null
-  const found: { platform: AdPlatform; apps: number; requests: number; runs: string[] }[] = []
+  const found: { platform: AskedPlatform; apps: number; requests: number; runs: string[] }[] = []
   for (const platform of librariesOfApps) {
     const apps = await trackedForAds(db, platform, { everyDays: plan ? null : everyDays, now })
     const requests = requestsFor(

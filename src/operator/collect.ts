@@ -3,14 +3,14 @@ import { chartKinds } from '../vocabulary/chart-kinds.ts'
 import { devices } from '../vocabulary/devices.ts'
 import { storefrontCodes } from '../vocabulary/storefronts.ts'
 import { command } from './command.ts'
-import { GenreOrAll, jsonAtTheEnd, Storefront, StorefrontOrAll, StoreId, Term } from './fields.ts'
-import { flag, given } from './given.ts'
+import { flag, given } from './field-help.ts'
+import { GenreOrAll, jsonSummaryFlag, Storefront, StorefrontOrAll, StoreId, Term } from './fields.ts'
 
 /** Commands that call sources once. */
 
 const country = given('<cc>', 'storefront', Storefront.default('us'), { usually: storefrontCodes })
 
-export const collectedCharts = {
+export const collectChartsInput = {
   country: given('<cc...>', 'storefronts, or all', z.array(StorefrontOrAll).exactOptional(), {
     usually: storefrontCodes,
   }),
@@ -26,58 +26,58 @@ export const collectedCharts = {
     whole: true,
   }),
   plan: flag('say what a day of it takes under the pace, and how many addresses; nothing is asked'),
-  json: jsonAtTheEnd,
+  json: jsonSummaryFlag,
 }
-export const collectedApps = {
+export const collectAppsInput = {
   storeIds: given('<storeId...>', 'App Store ids', z.array(StoreId)),
   country,
-  json: jsonAtTheEnd,
+  json: jsonSummaryFlag,
 }
-export const collectedTerms = {
+export const collectTermsInput = {
   terms: given('<term...>', 'one or more terms', z.array(Term), { whole: true }),
   country,
-  json: jsonAtTheEnd,
+  json: jsonSummaryFlag,
 }
 
 export const collectedAds = {
   plan: flag('say how many requests that is, and how long they take under the pace; nothing is asked'),
-  json: jsonAtTheEnd,
+  json: jsonSummaryFlag,
 }
 
 const asking = { writes: true, makesStore: true, asksSources: true } as const
 
-export const collect = {
+export const collectCommands = {
   'collect charts': command({
     ...asking,
-    input: collectedCharts,
+    input: collectChartsInput,
     examples: ['rivalscope collect charts --country us jp --category 36 6014'],
     perform: async (context, input) =>
       (await import('./collect-command.ts')).collectChartsCommand(context, input),
   }),
   'collect apps': command({
     ...asking,
-    input: collectedApps,
+    input: collectAppsInput,
     places: ['storeIds'],
     perform: async (context, input) =>
       (await import('./collect-command.ts')).collectAppsCommand(context, input),
   }),
   'collect pages': command({
     ...asking,
-    input: collectedApps,
+    input: collectAppsInput,
     places: ['storeIds'],
     perform: async (context, input) =>
       (await import('./collect-command.ts')).collectPagesCommand(context, input),
   }),
   'collect searches': command({
     ...asking,
-    input: collectedTerms,
+    input: collectTermsInput,
     places: ['terms'],
     perform: async (context, input) =>
       (await import('./collect-command.ts')).collectTermsCommand(context, 'search', input),
   }),
   'collect hints': command({
     ...asking,
-    input: collectedTerms,
+    input: collectTermsInput,
     places: ['terms'],
     perform: async (context, input) =>
       (await import('./collect-command.ts')).collectTermsCommand(context, 'hints', input),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Input, type Shape, type Words, wordsOf } from './given.ts'
+import { type FieldHelp, fieldHelpOf, type Input, type InputFields } from './field-help.ts'
 import { config, location } from './location.ts'
 import type { OperatorContext, RemoteContext, StandaloneContext, Terminal } from './operator-context.ts'
 
@@ -14,7 +14,7 @@ export class Refusal extends Error {
   }
 }
 
-interface Row<Fields extends Shape> {
+interface Row<Fields extends InputFields> {
   /** It may change the store, and is recorded in the audit log. */
   writes?: true
   /** It creates a store where there is none. For other commands a missing store means a mistyped path. */
@@ -44,7 +44,7 @@ interface Row<Fields extends Shape> {
 }
 
 /** A command that opens its store itself, several of them, or none. */
-interface StandaloneRow<Fields extends Shape> {
+interface StandaloneRow<Fields extends InputFields> {
   /** All that it takes, also where a store is. */
   input: Fields
   /** Its options alone count: variables of an installation are not read. */
@@ -57,13 +57,13 @@ interface StandaloneRow<Fields extends Shape> {
 
 /** What a command line has of fields. */
 interface Taken {
-  fields: Shape
-  words: Readonly<Record<string, Words>>
+  fields: InputFields
+  words: Readonly<Record<string, FieldHelp>>
 }
 
 interface Shown
   extends Taken,
-    Pick<Row<Shape>, 'recordedAs' | 'writes' | 'makesStore' | 'lowPriority' | 'asksSources'> {
+    Pick<Row<InputFields>, 'recordedAs' | 'writes' | 'makesStore' | 'lowPriority' | 'asksSources'> {
   places: readonly string[]
   examples: readonly string[]
   ignoresVariables?: true
@@ -93,7 +93,7 @@ export interface RemoteCommand<Given = unknown> {
 }
 
 /** A row that is performed in a store. @throws where a field was not made with `given` or `flag` */
-export function command<Fields extends Shape>({
+export function command<Fields extends InputFields>({
   input,
   perform,
   remotely,
@@ -112,7 +112,7 @@ export function command<Fields extends Shape>({
 }
 
 /** A row that opens what it needs. @throws where a field was not made with `given` or `flag` */
-export function standalone<Fields extends Shape>({
+export function standalone<Fields extends InputFields>({
   input,
   perform,
   ...row
@@ -127,9 +127,9 @@ export function standalone<Fields extends Shape>({
   }
 }
 
-function takenOf(fields: Shape): Taken {
+function takenOf(fields: InputFields): Taken {
   const words = Object.entries(fields).map(([name, field]) => {
-    const said = wordsOf(field)
+    const said = fieldHelpOf(field)
     if (!said) throw new Error(`nobody has said how ${name} is given`)
     return [name, said] as const
   })
@@ -137,7 +137,7 @@ function takenOf(fields: Shape): Taken {
 }
 
 /** Performs a row with what fits its fields. What it refuses is printed, and ends with the code of the refusal. */
-function refusable<Fields extends Shape, Context extends { terminal: Terminal }, Code extends number>(
+function refusable<Fields extends InputFields, Context extends { terminal: Terminal }, Code extends number>(
   input: Fields,
   perform: (context: Context, input: Input<Fields>) => Promise<Code>,
 ) {

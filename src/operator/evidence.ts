@@ -1,15 +1,15 @@
 import { command, printList, Refusal } from './command.ts'
-import { json, Text } from './fields.ts'
-import { given } from './given.ts'
+import { given } from './field-help.ts'
+import { jsonFlag, Text } from './fields.ts'
 
-export const evidence = {
+export const evidenceCommands = {
   /** Imports of inline records, and links. */
   'evidence list': command({
-    input: { account: given('<name>', 'only what this account brought', Text.exactOptional()), json },
-    async perform(context, { account, json }) {
+    input: { account: given('<name>', 'only what this account brought', Text.exactOptional()), json: jsonFlag },
+    async perform(context, { account, json: jsonFlag }) {
       const { userProvidedEvidence } = await import('../domain/paid-ads/user-provided-queries.ts')
       return printList(context, await userProvidedEvidence(context.db, account), {
-        json,
+        json: jsonFlag,
         none: 'No account brought any evidence.',
         line: ({ id, kind, what, account, door, broughtAt, withdrawnAt }) => {
           const state = withdrawnAt ? `withdrawn ${withdrawnAt.toISOString().slice(0, 16)}Z` : 'stands'

@@ -20,16 +20,16 @@ import {
 import { tableOfAds, tableOfPosts } from '../exports/tables.ts'
 import { type ExportedKind, exportedFormats } from '../projections/projections.ts'
 import { Refusal } from './command.ts'
-import type { exportedSaved } from './exports.ts'
-import type { Input } from './given.ts'
-import { resolveApp } from './named.ts'
+import type { exportSavedInput } from './exports.ts'
+import type { Input } from './field-help.ts'
 import type { OperatorContext, RemoteContext } from './operator-context.ts'
+import { resolveApp } from './resolve-names.ts'
 
 /** Exports posts and ads, with their evidence, to files. Ends with a summary line. */
 export async function exportCommand(
   context: OperatorContext,
   kind: ExportKind,
-  options: Input<typeof exportedSaved>,
+  options: Input<typeof exportSavedInput>,
 ): Promise<0 | 1> {
   const { db, terminal, directory, signal, media } = context
   const { competitor, out, json } = options
@@ -46,14 +46,14 @@ export async function exportCommand(
     terminal.out(json ? JSON.stringify(summary) : summaryLine(summary))
     return 0
   } catch (error) {
-    throw brokenExport(signal, error)
+    throw exportRefusalOf(signal, error)
   }
 }
 
 /** Exports the saved items of the key's account from a running server, page by page. */
 export async function exportRemotely(
   { server, key, terminal, directory, signal }: RemoteContext,
-  { out, format: named, json }: Input<typeof exportedSaved>,
+  { out, format: named, json }: Input<typeof exportSavedInput>,
 ): Promise<0> {
   const rivalscope = new Rivalscope({ server, key })
   const tables = [
@@ -149,7 +149,7 @@ async function exportLines(
     terminal.out(options.json ? JSON.stringify(summary) : `${kind}: exported ${done} ${counted} to ${path}`)
     return 0
   } catch (error) {
-    throw brokenExport(signal, error)
+    throw exportRefusalOf(signal, error)
   }
 }
 
@@ -159,7 +159,7 @@ function exportPath(directory: string, out: string | undefined, kind: string, en
 }
 
 /** Why an export failed, in words. */
-export function brokenExport(signal: AbortSignal, error: unknown): Refusal {
+export function exportRefusalOf(signal: AbortSignal, error: unknown): Refusal {
   const why = signal.aborted
     ? 'Interrupted'
     : `The export failed: ${error instanceof Error ? error.message : error}`

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { command } from './command.ts'
-import { jsonAtTheEnd, Text } from './fields.ts'
-import { given } from './given.ts'
+import { given } from './field-help.ts'
+import { jsonSummaryFlag, Text } from './fields.ts'
 
 /** Commands that export evidence to files. */
 
@@ -22,10 +22,10 @@ const exported = (whose: string) => ({
     Text.exactOptional(),
   ),
   account: given('<name>', whose, Text.exactOptional()),
-  json: jsonAtTheEnd,
+  json: jsonSummaryFlag,
 })
 const exportedCreatives = exported('whose saved marks are shown')
-export const exportedSaved = exported('whose; "default" when left out')
+export const exportSavedInput = exported('whose; "default" when left out')
 
 const lines = (kind: string) => ({
   out: given(
@@ -33,10 +33,10 @@ const lines = (kind: string) => ({
     `where to write, as NDJSON; zipped when it ends with .gz; rivalscope-${kind}-<date>.ndjson.gz here when left out`,
     Text.exactOptional(),
   ),
-  json: jsonAtTheEnd,
+  json: jsonSummaryFlag,
 })
 
-export const exports = {
+export const exportCommands = {
   'export organic': command({
     lowPriority: true,
     input: exportedCreatives,
@@ -55,7 +55,7 @@ export const exports = {
 
   'export saved': command({
     lowPriority: true,
-    input: exportedSaved,
+    input: exportSavedInput,
     examples: [
       'rivalscope export saved --account default --out swipe-file.zip',
       'rivalscope export saved --profile work --out swipe-file.zip',

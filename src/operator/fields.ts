@@ -2,11 +2,11 @@ import { isIP } from 'node:net'
 import { z } from 'zod'
 import { scopes } from '../contract/scopes.ts'
 import { controlCharacterPaths } from '../text/control-characters.ts'
+import { didYouMeanCountry } from '../vocabulary/did-you-mean-country.ts'
 import { isStoreId } from '../vocabulary/ids.ts'
-import { nearCountry } from '../vocabulary/near-country.ts'
 import { isStorefront } from '../vocabulary/storefronts.ts'
 import { Refusal } from './command.ts'
-import { flag, given } from './given.ts'
+import { flag, given } from './field-help.ts'
 
 /** Fields that several commands share. */
 
@@ -16,7 +16,7 @@ export const Storefront = z
   .string()
   .toLowerCase()
   .refine(isStorefront, {
-    error: ({ input }) => `"${input}" is not a country with an App Store${nearCountry(String(input))}`,
+    error: ({ input }) => `"${input}" is not a country with an App Store${didYouMeanCountry(String(input))}`,
   })
 
 /** A storefront, or all. */
@@ -24,7 +24,7 @@ export const StorefrontOrAll = z
   .string()
   .toLowerCase()
   .refine((text) => text === 'all' || isStorefront(text), {
-    error: ({ input }) => `"${input}" is not a country with an App Store${nearCountry(String(input))}`,
+    error: ({ input }) => `"${input}" is not a country with an App Store${didYouMeanCountry(String(input))}`,
   })
 
 export const GenreOrAll = z
@@ -126,6 +126,6 @@ export function expectPrintable(texts: Record<string, string | undefined>): void
   if (first) throw new Refusal(`The ${first[0]} holds control characters or half a letter.`)
 }
 
-export const json = flag('as JSON')
-export const jsonAtTheEnd = flag('end with a summary in JSON')
-export const app = given('<app>', 'App Store id, bundle id or App Store address', Text)
+export const jsonFlag = flag('as JSON')
+export const jsonSummaryFlag = flag('end with a summary in JSON')
+export const appArgument = given('<app>', 'App Store id, bundle id or App Store address', Text)

@@ -1,6 +1,6 @@
 import { basename, resolve } from 'node:path'
 import { computeRatingScales, refreshRatingScales } from '../domain/aso/pages/rating-scale-runs.ts'
-import { tidySearch } from '../domain/catalogue/record-writes.ts'
+import { mergeSearchIndexes } from '../domain/catalogue/record-writes.ts'
 import { computeWordWeights, refreshWordWeights } from '../domain/catalogue/word-weights.ts'
 import type { ImportFormat, ImportKind } from '../imports/import-request.ts'
 import { type ImportSummary, runImport } from '../imports/run-import.ts'
@@ -8,8 +8,8 @@ import type { MappedKind } from '../ingest/mapping/mappable-fields.ts'
 import { type Mapping, MappingError, readMapping } from '../ingest/mapping/mapping.ts'
 import type { Database } from '../storage/database.ts'
 import { Refusal } from './command.ts'
-import { resolveApp } from './named.ts'
 import type { OperatorContext } from './operator-context.ts'
+import { resolveApp } from './resolve-names.ts'
 
 export interface ImportOptions {
   kind: MappedKind
@@ -76,7 +76,7 @@ async function tidy(db: Database, { read, unchanged, rejected }: ImportSummary):
     await refreshWordWeights(db, now)
     return refreshRatingScales(db, now)
   }
-  await tidySearch(db)
+  await mergeSearchIndexes(db)
   await computeWordWeights(db, now)
   await computeRatingScales(db, now)
 }

@@ -2,15 +2,21 @@ import { basename, resolve } from 'node:path'
 import { z } from 'zod'
 import { SavedMark } from '../contract/shapes/creatives.ts'
 import { accountNamed } from '../domain/accounts/queries.ts'
-import { importMarks, type Mark, type MarkOutcome, mostTags } from '../domain/creatives/saving.ts'
+import {
+  type ImportedSavedMark,
+  importSavedMarks,
+  type MarkImportOutcome,
+  mostTags,
+} from '../domain/creatives/saving.ts'
 import { requestMediaOf } from '../domain/media/archive-media.ts'
-import { ownerName } from '../domain/media/media-id.ts'
+import { mediaOwnerKey } from '../domain/media/media-id.ts'
 import { recordMediaRequest } from '../domain/media/queries.ts'
 import { postKind } from '../domain/organic/post.ts'
 import { adKind, type NamedAd } from '../domain/paid-ads/ad.ts'
+import { TruncatedError } from '../imports/decompress.ts'
 import { bytesOf, type Input, inputsOf } from '../imports/input-file.ts'
 import { UnfitFileError } from '../imports/json-limits.ts'
-import type { Damage, Piece } from '../imports/piece.ts'
+import type { DamagedPart, Piece } from '../imports/piece.ts'
 import { piecesOf } from '../imports/pieces.ts'
 import { Counting, type Preview } from '../imports/preview.ts'
 import { RejectionFile } from '../imports/rejections.ts'
@@ -22,7 +28,6 @@ import {
   type SwipeSettings,
   swipedIn,
 } from '../imports/swipe-file.ts'
-import { TruncatedError } from '../imports/unpacked.ts'
 import { MappingError } from '../ingest/mapping/mapping.ts'
 import type { Rejection } from '../ingest/parsed-payload.ts'
 import { RawPayload } from '../ingest/raw-payload.ts'
@@ -169,7 +174,7 @@ async function* rowsIn(
 }
 
 function* rowsOfPiece(
-  piece: Piece | Damage,
+  piece: Piece | DamagedPart,
   { mapping }: SwipeSettings,
 ): Generator<{ rows: Row[] } | Rejection> {
   if ('reason' in piece) return yield piece
@@ -282,26 +287,26 @@ async function bringCreatives(
 }
 
 /** An ad has a row for each of its cards. */
-function repeated(outcome: MarkOutcome | undefined, one: ImportedMark | undefined, other: ImportedMark) {
+function repeated(outcome: MarkImportOutcome | undefined, one: ImportedMark | undefined, other: ImportedMark) {
   if (outcome === 'not-stored') return outcome
   return JSON.stringify(one) === JSON.stringify(other) ? 'unchanged' : 'other'
 }
 
-/** @param adds as of `importMarks` */
+/** @param adds as of `importSavedMarks` */
 async function outcomesOf(db: Database, accountId: string, marks: readonly ImportedMark[], adds: boolean) {
   const posts = marks.filter((mark) => 'postId' in mark)
   const ads = marks.filter((mark) => 'archiveId' in mark)
   const found = [
-    ...(await importMarks(db, postKind, accountId, posts, adds)),
-    ...(await importMarks(db, adKind, accountId, ads, adds)),
+    ...(await importSavedMarks(db, postKind, accountId, posts, adds)),
+    ...(await importSavedMarks(db, adKind, accountId, ads, adds)),
   ]
-  const outcomes = new Map<string, MarkOutcome>()
+  const outcomes = new Map<string, MarkImportOutcome>()
   for (const [index, mark] of [...posts, ...ads].entries()) {
     const outcome = found[index]
     if (!outcome) continue
     outcomes.set(markedName(mark), outcome)
     if (outcome !== 'stored') continue
-    await recordMediaRequest(db, accountId, ownerName(mark))
+    await recordMediaRequest(db, accountId, mediaOwnerKey(mark))
     await requestMediaOf(db, mark, false)
   }
   return outcomes
@@ -321,7 +326,7 @@ function summaryLine(counted: {
 }
 
 /** An exported mark and its post or ad. */
-type ImportedMark = Mark & ({ postId: string } | NamedAd)
+type ImportedMark = ImportedSavedMark & ({ postId: string } | NamedAd)
 
 const Name = z.union([
   z.object({ postId: z.string().min(1).max(200) }),

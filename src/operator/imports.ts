@@ -6,8 +6,8 @@ import { deepestRank, rankToolNames } from '../vocabulary/keyword-rank-tools.ts'
 import { postForms } from '../vocabulary/networks.ts'
 import { storefrontCodes } from '../vocabulary/storefronts.ts'
 import { command } from './command.ts'
-import { Encoding, jsonAtTheEnd, Moment, Storefront, Text } from './fields.ts'
-import { given, wholeNumber } from './given.ts'
+import { given, wholeNumber } from './field-help.ts'
+import { Encoding, jsonSummaryFlag, Moment, Storefront, Text } from './fields.ts'
 import type { ImportOptions } from './import-command.ts'
 import type { OperatorContext } from './operator-context.ts'
 
@@ -68,10 +68,10 @@ const listFields = (kind: string) => ({
   rejected: rejectedOf(kind),
 })
 
-export const imports = {
+export const importCommands = {
   'import catalogue': command({
     ...importing,
-    input: { ...evidence, rejected: rejectedOf('catalogue'), json: jsonAtTheEnd },
+    input: { ...evidence, rejected: rejectedOf('catalogue'), json: jsonSummaryFlag },
     places: ['files'],
     examples: ['rivalscope import catalogue answers/*.json.gz --country de --observed-at 2026-03-01'],
     perform: importOf('catalogue'),
@@ -91,7 +91,7 @@ export const imports = {
       ),
       device: given('<name>', 'for files that do not name theirs', z.enum(devices).exactOptional()),
       rejected: rejectedOf('charts'),
-      json: jsonAtTheEnd,
+      json: jsonSummaryFlag,
     },
     places: ['files'],
     examples: ['rivalscope import charts jp/2026-*.json --country jp --chart top-free --category 6015'],
@@ -113,7 +113,7 @@ export const imports = {
         wholeNumber(1, mostRequested).exactOptional(),
       ),
       rejected: rejectedOf('search-results'),
-      json: jsonAtTheEnd,
+      json: jsonSummaryFlag,
     },
     places: ['files'],
     examples: ['rivalscope import search-results pages/ --term "photo editor" --country de'],
@@ -136,7 +136,7 @@ export const imports = {
         wholeNumber(1, deepestRank).exactOptional(),
       ),
       rejected: rejectedOf('keyword-ranks'),
-      json: jsonAtTheEnd,
+      json: jsonSummaryFlag,
     },
     places: ['files'],
     examples: [
@@ -148,7 +148,7 @@ export const imports = {
 
   'import sales': command({
     ...importing,
-    input: { ...evidence, rejected: rejectedOf('sales'), json: jsonAtTheEnd },
+    input: { ...evidence, rejected: rejectedOf('sales'), json: jsonSummaryFlag },
     places: ['files'],
     examples: ['rivalscope import sales S_D_*.txt.gz own-downloads.csv --country us'],
     perform: importOf('sales'),
@@ -159,7 +159,7 @@ export const imports = {
     input: {
       ...evidenceIn(['posts', ...postForms.map(([name]) => name), 'json', 'ndjson', 'csv']),
       rejected: rejectedOf('organic'),
-      json: jsonAtTheEnd,
+      json: jsonSummaryFlag,
     },
     places: ['files'],
     examples: ['rivalscope import organic trending.json USvideos.csv --observed-at 2026-03-01'],
@@ -168,7 +168,7 @@ export const imports = {
 
   'import paid-ads': command({
     ...importing,
-    input: { ...evidence, rejected: rejectedOf('paid-ads'), json: jsonAtTheEnd },
+    input: { ...evidence, rejected: rejectedOf('paid-ads'), json: jsonSummaryFlag },
     places: ['files'],
     examples: ['rivalscope import paid-ads ads_archive-page-*.json --observed-at 2026-03-01'],
     perform: importOf('paid-ads'),
@@ -179,7 +179,7 @@ export const imports = {
     input: {
       ...listFields('competitors'),
       role: given('<role>', 'role of apps whose row names none', z.enum(trackedRoles).default('rival')),
-      json: jsonAtTheEnd,
+      json: jsonSummaryFlag,
     },
     places: ['files'],
     examples: ['rivalscope import competitors rivals.txt --country us'],
@@ -196,7 +196,7 @@ export const imports = {
         'App Store id, bundle id or address of the tracked app, for rows that name none; the only own app when left out',
         Text.exactOptional(),
       ),
-      json: jsonAtTheEnd,
+      json: jsonSummaryFlag,
     },
     places: ['files'],
     examples: ['rivalscope import keywords keywords.csv --app 6449912345 --country us'],
@@ -219,7 +219,7 @@ export const imports = {
       map: given('<file>', 'mapping of a swipe file, see docs/imports.md', Text.exactOptional()),
       encoding,
       rejected: rejectedOf('saved'),
-      json: jsonAtTheEnd,
+      json: jsonSummaryFlag,
     },
     places: ['files'],
     examples: [

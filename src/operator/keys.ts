@@ -3,14 +3,14 @@ import { scopes as knownScopes } from '../contract/scopes.ts'
 import type { KeyRow } from '../domain/accounts/queries.ts'
 import type { Database } from '../storage/database.ts'
 import { command, printList, Refusal } from './command.ts'
-import { expectPrintable, json, Moment, Network, Scope, Text, WebAddress } from './fields.ts'
-import { flag, given } from './given.ts'
+import { flag, given } from './field-help.ts'
+import { expectPrintable, jsonFlag, Moment, Network, Scope, Text, WebAddress } from './fields.ts'
 import type { Terminal } from './operator-context.ts'
 
 /** The default address of `serve`. */
 const defaultAddress = 'http://127.0.0.1:8787'
 
-export const newKey = {
+export const newKeyInput = {
   name: given('<name>', 'what the key is for', Text),
   scopes: given('<list>', 'context:read, content:write or both, separated by a comma', z.array(Scope), {
     usually: Object.keys(knownScopes),
@@ -30,7 +30,7 @@ export const newKey = {
   admin: flag('whether it makes, rotates and revokes keys of its account, by --server'),
 }
 const oneKey = given('<key>', 'id of the key, or its name where only one valid key has it', Text)
-export const rotation = {
+export const rotateKeyInput = {
   key: oneKey,
   overlapHours: given(
     '<hours>',
@@ -39,12 +39,12 @@ export const rotation = {
   ),
 }
 
-export const keys = {
+export const keyCommands = {
   /** Standard output has only the key, for scripts; the same holds for `keys rotate`, and for the link of `keys link`. */
   'keys create': command({
     writes: true,
     makesStore: true,
-    input: newKey,
+    input: newKeyInput,
     async perform({ db, terminal }, { name, scopes, account, expires, bringEvidence, networks, admin }) {
       expectPrintable({ name, account })
       const { statedTime } = await import('../ingest/times.ts')
@@ -71,11 +71,11 @@ export const keys = {
 
   /** Every key ever created, newest first; never the keys themselves. */
   'keys list': command({
-    input: { json },
-    async perform(context, { json }) {
+    input: { json: jsonFlag },
+    async perform(context, { json: jsonFlag }) {
       const { listKeys } = await import('../domain/accounts/queries.ts')
       const none = 'No keys yet: make one with rivalscope keys create.'
-      return printList(context, await listKeys(context.db), { json, none, line: keyLine })
+      return printList(context, await listKeys(context.db), { json: jsonFlag, none, line: keyLine })
     },
     remotely: {
       perform: async (context, input) => (await import('./remote-keys.ts')).listRemotely(context, input),
@@ -84,7 +84,7 @@ export const keys = {
 
   'keys rotate': command({
     writes: true,
-    input: rotation,
+    input: rotateKeyInput,
     places: ['key'],
     async perform({ db, terminal }, { key, overlapHours }) {
       const { keyId } = await theKeyNamed(db, key)
@@ -134,8 +134,10 @@ export const keys = {
     places: ['key'],
     async perform({ db, terminal }, { key, publicUrl }) {
       const only = await theKeyNamed(db, key)
-      const { createSignInLink, linkMinutes } = await import('../domain/accounts/sessions.ts')
-      terminal.note(`Good for one sign-in as ${only.name} of ${only.account}, within ${linkMinutes} minutes.`)
+      const { createSignInLink, signInLinkMinutes } = await import('../domain/accounts/sessions.ts')
+      terminal.note(
+        `Good for one sign-in as ${only.name} of ${only.account}, within ${signInLinkMinutes} minutes.`,
+      )
       terminal.out(`${publicUrl.replace(/\/+$/, '')}${await createSignInLink(db, only.keyId)}`)
       return 0
     },
@@ -148,9 +150,11 @@ export async function printKey(
   key: string,
   old?: { keyId: string; overlapHours: number },
 ): Promise<void> {
-  const { counted } = await import('../text/figures.ts')
+  const { countWithNoun } = await import('../text/numbers.ts')
   const ends =
-    old?.overlapHours === 0 ? 'has ended' : `works for ${counted(old?.overlapHours ?? 0, 'more hour')} at most`
+    old?.overlapHours === 0
+      ? 'has ended'
+      : `works for ${countWithNoun(old?.overlapHours ?? 0, 'more hour')} at most`
   terminal.note(`Keep this key: it is not shown again.${old ? ` ${old.keyId} ${ends}.` : ''}`)
   terminal.out(key)
 }

@@ -3,14 +3,18 @@ import type { DeclaredHandle } from '../domain/organic/handles.ts'
 import type { LinkAction } from '../vocabulary/creatives.ts'
 import { type Network, networkRow, networks } from '../vocabulary/networks.ts'
 import { command, printList, Refusal } from './command.ts'
-import { app, expectPrintable, json, Text } from './fields.ts'
-import { given, type Input } from './given.ts'
+import { given, type Input } from './field-help.ts'
+import { appArgument, expectPrintable, jsonFlag, Text } from './fields.ts'
 import type { OperatorContext } from './operator-context.ts'
 
 /** Commands that decide which posts belong to which apps. */
 
 const postIds = given('<postId...>', 'such as tiktok_7174039549943168700', z.array(Text), { whole: true })
-const decision = { postIds, app, note: given('<text>', 'why, shown with the link', Text.exactOptional()) }
+const decision = {
+  postIds,
+  app: appArgument,
+  note: given('<text>', 'why, shown with the link', Text.exactOptional()),
+}
 const handleOfApp = {
   network: given('<network>', '', z.enum(networks)),
   handle: given(
@@ -18,16 +22,16 @@ const handleOfApp = {
     'with or without @, or the address of the profile; on YouTube the id of the channel',
     Text,
   ),
-  app,
+  app: appArgument,
 }
 
-export const links = {
+export const linkCommands = {
   'posts link': command({
     writes: true,
     input: decision,
     places: ['postIds'],
     async perform(context, input) {
-      const { resolveStoredApp } = await import('./named.ts')
+      const { resolveStoredApp } = await import('./resolve-names.ts')
       const storeId = await resolveStoredApp(context.db, input.app)
       context.terminal.out(`linked ${await decide(context, 'link', storeId, input)} to ${storeId}`)
       return 0
@@ -39,7 +43,7 @@ export const links = {
     input: decision,
     places: ['postIds'],
     async perform(context, input) {
-      const { resolveApp } = await import('./named.ts')
+      const { resolveApp } = await import('./resolve-names.ts')
       const storeId = await resolveApp(context.db, input.app)
       context.terminal.out(`unlinked ${await decide(context, 'unlink', storeId, input)} from ${storeId}`)
       return 0
@@ -48,12 +52,12 @@ export const links = {
 
   'posts withdraw': command({
     writes: true,
-    input: { postIds, app },
+    input: { postIds, app: appArgument },
     places: ['postIds'],
-    async perform({ db, terminal }, { postIds, app }) {
-      const { resolveApp } = await import('./named.ts')
+    async perform({ db, terminal }, { postIds, app: appArgument }) {
+      const { resolveApp } = await import('./resolve-names.ts')
       const { withdrawPostDecisions } = await import('../domain/organic/post-links.ts')
-      const storeId = await resolveApp(db, app)
+      const storeId = await resolveApp(db, appArgument)
       const gone = await withdrawPostDecisions(db, postIds, storeId)
       if (gone.length === 0)
         throw new Refusal(
@@ -65,18 +69,18 @@ export const links = {
   }),
 
   'posts decisions': command({
-    input: { json },
-    async perform(context, { json }) {
+    input: { json: jsonFlag },
+    async perform(context, { json: jsonFlag }) {
       const { postDecisions } = await import('../domain/organic/post-links.ts')
       return printList(context, await withNames(context, await postDecisions(context.db)), {
-        json,
+        json: jsonFlag,
         none: 'Nothing is decided about any post.',
-        line: ({ action, postId, storeId, app, decidedAt, note }) =>
+        line: ({ action, postId, storeId, app: appArgument, decidedAt, note }) =>
           [
             action.padEnd(8),
             postId,
             storeId,
-            app ?? '-',
+            appArgument ?? '-',
             `${decidedAt.toISOString().slice(0, 16)}Z`,
             note ?? '',
           ]
@@ -91,13 +95,13 @@ export const links = {
     writes: true,
     input: handleOfApp,
     places: ['network', 'handle'],
-    async perform({ db, terminal }, { network, handle, app }) {
-      const { resolveStoredApp } = await import('./named.ts')
+    async perform({ db, terminal }, { network, handle, app: appArgument }) {
+      const { resolveStoredApp } = await import('./resolve-names.ts')
       const { declareHandle } = await import('../domain/organic/handles.ts')
       const { fulfilRequests } = await import('../domain/demand/queries.ts')
       const { inTransaction } = await import('../storage/database.ts')
       const meant = await handleMeant(network, handle)
-      const storeId = await resolveStoredApp(db, app)
+      const storeId = await resolveStoredApp(db, appArgument)
       const declared = { network, handle: meant, storeId }
       const { storedPosts } = await inTransaction(db, async (transaction) => {
         const around = await declareHandle(transaction, declared)
@@ -116,11 +120,11 @@ export const links = {
     writes: true,
     input: handleOfApp,
     places: ['network', 'handle'],
-    async perform({ db, terminal }, { network, handle, app }) {
-      const { resolveApp } = await import('./named.ts')
+    async perform({ db, terminal }, { network, handle, app: appArgument }) {
+      const { resolveApp } = await import('./resolve-names.ts')
       const { removeHandle } = await import('../domain/organic/handles.ts')
       const meant = await handleMeant(network, handle)
-      const declared = { network, handle: meant, storeId: await resolveApp(db, app) }
+      const declared = { network, handle: meant, storeId: await resolveApp(db, appArgument) }
       if (!(await removeHandle(db, declared)))
         throw new Refusal(`${handleInWords(declared)} is not declared; rivalscope handles list names what is.`)
       terminal.out(`removed ${handleInWords(declared)}`)
@@ -129,14 +133,14 @@ export const links = {
   }),
 
   'handles list': command({
-    input: { json },
-    async perform(context, { json }) {
+    input: { json: jsonFlag },
+    async perform(context, { json: jsonFlag }) {
       const { declaredHandles } = await import('../domain/organic/handles.ts')
       return printList(context, await withNames(context, await declaredHandles(context.db)), {
-        json,
+        json: jsonFlag,
         none: 'No handle is declared.',
-        line: ({ network, handle, storeId, app, declaredAt }) =>
-          `${network.padEnd(9)}  ${handle}  ${storeId}  ${app ?? '-'}  ${declaredAt.toISOString().slice(0, 16)}Z`,
+        line: ({ network, handle, storeId, app: appArgument, declaredAt }) =>
+          `${network.padEnd(9)}  ${handle}  ${storeId}  ${appArgument ?? '-'}  ${declaredAt.toISOString().slice(0, 16)}Z`,
       })
     },
   }),
@@ -150,17 +154,17 @@ async function decide(
   { postIds: named, note }: Input<typeof decision>,
 ): Promise<string> {
   expectPrintable({ note })
-  const { decidePosts, firstNotStored } = await import('../domain/organic/post-links.ts')
+  const { decidePostLinks, firstUnstoredPost } = await import('../domain/organic/post-links.ts')
   const { fulfilRequests } = await import('../domain/demand/queries.ts')
   const { inTransaction } = await import('../storage/database.ts')
   const postIds = [...new Set(named)]
   await inTransaction(db, async (transaction) => {
-    const missing = await firstNotStored(transaction, postIds)
+    const missing = await firstUnstoredPost(transaction, postIds)
     if (missing !== undefined)
       throw new Refusal(
         `No post with the id "${missing}" is stored, and nothing was decided; rivalscope search-organic-content lists the ids.`,
       )
-    await decidePosts(transaction, { action, postIds, storeId, note: note?.trim() || undefined })
+    await decidePostLinks(transaction, { action, postIds, storeId, note: note?.trim() || undefined })
     if (action === 'link')
       await fulfilRequests(transaction, [{ kind: 'organic', country: null, storeIds: [storeId] }])
   })
@@ -186,8 +190,8 @@ async function withNames<Linked extends { storeId: string }>(
   { db }: OperatorContext,
   found: readonly Linked[],
 ) {
-  const { namesOf } = await import('./named.ts')
-  const names = await namesOf(
+  const { namesOfStoredApps } = await import('./resolve-names.ts')
+  const names = await namesOfStoredApps(
     db,
     found.map(({ storeId }) => storeId),
   )

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { z } from 'zod'
 import type { StoreLocation } from '../storage/open-store.ts'
-import { given, type Input, wholeNumber } from './given.ts'
+import { given, type Input, wholeNumber } from './field-help.ts'
 
 /** The directory of the embedded store. */
 export const dataDirectory = (usual: string) =>

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import type { Collecting } from '../jobs/collecting/collecting.ts'
+import type { CollectingClients } from '../jobs/collecting/collecting.ts'
 import type { Notifications } from '../jobs/notifications/settings.ts'
 import type { Retention } from '../projections/retention/policies.ts'
 import type { Database } from '../storage/database.ts'
@@ -31,7 +31,7 @@ export interface OperatorContext {
   store: Store
   db: Database
   /** The clients of sources, loaded on demand, since few commands need them. */
-  collecting: () => Promise<Collecting>
+  collecting: () => Promise<CollectingClients>
   /** The archive of media. */
   media: MediaStore
   /** The settings of notifications. */

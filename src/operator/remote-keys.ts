@@ -2,8 +2,8 @@ import type { KeyMade, KeyShown } from '../api/account-keys.ts'
 import { type ProblemDetails, ServerUnreachable } from '../client/failures.ts'
 import { statedTime } from '../ingest/times.ts'
 import { Refusal } from './command.ts'
-import type { Input } from './given.ts'
-import { keyLine, type newKey, printKey, type rotation } from './keys.ts'
+import type { Input } from './field-help.ts'
+import { keyLine, type newKeyInput, printKey, type rotateKeyInput } from './keys.ts'
 import type { RemoteContext } from './operator-context.ts'
 
 /** Key commands on a running server: an admin may manage the keys of their own account. */
@@ -11,7 +11,7 @@ import type { RemoteContext } from './operator-context.ts'
 /** Timeout of a call in seconds. */
 const longestAnswer = 60
 
-export async function createRemotely(context: RemoteContext, input: Input<typeof newKey>): Promise<0> {
+export async function createRemotely(context: RemoteContext, input: Input<typeof newKeyInput>): Promise<0> {
   const { name, scopes, expires, bringEvidence, networks } = input
   const made = (await ask(context, 'POST', '/keys', {
     name,
@@ -34,7 +34,7 @@ export async function listRemotely(context: RemoteContext, { json }: { json?: bo
 
 export async function rotateRemotely(
   context: RemoteContext,
-  { key, overlapHours }: Input<typeof rotation>,
+  { key, overlapHours }: Input<typeof rotateKeyInput>,
 ): Promise<0> {
   const [only, ...others] = await keysNamed(context, key)
   if (others.length > 0)

@@ -1,26 +1,26 @@
 import { extname, resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import { ProgramFailed } from '../decoding/program.ts'
-import { timesOf } from '../domain/watches/channels.ts'
+import { accountTimesOf } from '../domain/watches/channels.ts'
 import { writeWhole } from '../exports/run-export.ts'
 import type { Database } from '../storage/database.ts'
 import { Refusal } from './command.ts'
-import { brokenExport } from './export-command.ts'
-import type { Input } from './given.ts'
-import { namedAccount, resolveApp } from './named.ts'
+import { exportRefusalOf } from './export-command.ts'
+import type { Input } from './field-help.ts'
 import type { OperatorContext } from './operator-context.ts'
 import { reportPage } from './report/page.ts'
-import { findChromium, printed } from './report/print.ts'
-import { type Week, weekOf } from './report/week.ts'
+import { findChromium, printToPdf } from './report/print.ts'
+import { resolveWeek, type Week } from './report/week.ts'
 import { appsToReport, weeklyReport } from './report/weekly-report.ts'
-import type { reported } from './report.ts'
+import type { reportInput } from './report.ts'
+import { accountIdOfName, resolveApp } from './resolve-names.ts'
 
-type ReportInput = Input<typeof reported>
+type ReportInput = Input<typeof reportInput>
 
 /** Writes the weekly report of an account as HTML, or as PDF by the file's extension. Standard output has only its path. */
 export async function reportCommand(context: OperatorContext, options: ReportInput): Promise<0 | 1> {
   const { db, terminal, directory, signal, notifications, environment } = context
-  const accountId = await namedAccount(db, options.account)
+  const accountId = await accountIdOfName(db, options.account)
   const week = await askedWeek(db, accountId, options)
   const apps = await askedApps(db, accountId, options)
   const path = resolve(directory, options.out ?? `rivalscope-report-${week.days.at(-1)}.html`)
@@ -38,13 +38,13 @@ export async function reportCommand(context: OperatorContext, options: ReportInp
     })
     const publicUrl = options.publicUrl ?? notifications.publicUrl
     const page = reportPage(report, publicUrl?.replace(/\/+$/, ''))
-    const content = chromium === undefined ? Buffer.from(page) : await printed(chromium, page, signal)
+    const content = chromium === undefined ? Buffer.from(page) : await printToPdf(chromium, page, signal)
     await writeWhole(Readable.from([content]), path, signal)
     terminal.out(path)
     return 0
   } catch (error) {
     if (!signal.aborted && !(error instanceof ProgramFailed) && !isOfFile(error)) throw error
-    throw brokenExport(signal, error)
+    throw exportRefusalOf(signal, error)
   }
 }
 
@@ -52,8 +52,8 @@ const isOfFile = (error: unknown) => error instanceof Error && 'syscall' in erro
 
 async function askedWeek(db: Database, accountId: string, { week, until }: ReportInput): Promise<Week> {
   if (week !== undefined && until !== undefined) throw new Refusal('Give either --week or --until.')
-  const { timeZone } = await timesOf(db, accountId)
-  const found = weekOf({ ...(week && { week }), ...(until && { until }) }, timeZone, new Date())
+  const { timeZone } = await accountTimesOf(db, accountId)
+  const found = resolveWeek({ ...(week && { week }), ...(until && { until }) }, timeZone, new Date())
   if (typeof found === 'string') throw new Refusal(found)
   return found
 }

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { storefrontCodes } from '../vocabulary/storefronts.ts'
 import { command } from './command.ts'
+import { given } from './field-help.ts'
 import { Day, IsoWeek, Storefront, Text, WebAddress } from './fields.ts'
-import { given } from './given.ts'
 
-export const reported = {
+export const reportInput = {
   account: given('<name>', 'whose tracked apps it is about', Text.default('default')),
   app: given(
     '<app...>',
@@ -30,9 +30,9 @@ export const reported = {
   ),
 }
 
-export const reports = {
+export const reportCommands = {
   report: command({
-    input: reported,
+    input: reportInput,
     examples: ['rivalscope report --week 2026-W47 --out report.pdf'],
     perform: async (context, input) => (await import('./report-command.ts')).reportCommand(context, input),
   }),

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import type { AccountRequest } from '../domain/demand/queries.ts'
 import { command, Refusal } from './command.ts'
-import { expectPrintable, json, Text } from './fields.ts'
-import { given } from './given.ts'
+import { given } from './field-help.ts'
+import { expectPrintable, jsonFlag, Text } from './fields.ts'
 
-export const requests = {
+export const requestCommands = {
   /** Open requests grouped by kind, app and storefront, most requested first, each with the accounts that asked. */
   'requests list': command({
     input: {
@@ -13,15 +13,15 @@ export const requests = {
         'which requests',
         z.enum(['open', 'fulfilled', 'dismissed', 'all']).default('open'),
       ),
-      json,
+      json: jsonFlag,
     },
-    async perform({ db, terminal }, { status, json }) {
+    async perform({ db, terminal }, { status, json: jsonFlag }) {
       const { requestsByDemand } = await import('../domain/demand/queries.ts')
       const found = await requestsByDemand(db, status === 'all' ? undefined : status)
       const wants = [
         ...Map.groupBy(found, ({ kind, country, storeId }) => `${kind} of ${storeId} in ${country}`),
       ]
-      if (json) terminal.out(JSON.stringify(wants.map(([, same]) => wantShape(same))))
+      if (jsonFlag) terminal.out(JSON.stringify(wants.map(([, same]) => wantShape(same))))
       else if (wants.length === 0)
         terminal.out(status === 'all' ? 'Nobody asked for data yet.' : `No request is ${status}.`)
       else

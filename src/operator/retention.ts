@@ -1,17 +1,17 @@
-import type { KindUnderPolicy, Span } from '../projections/retention/retain.ts'
+import type { PolicyEffect, RetainedSpan } from '../projections/retention/retain.ts'
 import { command, Refusal } from './command.ts'
-import { json, jsonAtTheEnd } from './fields.ts'
+import { jsonFlag, jsonSummaryFlag } from './fields.ts'
 
-export const retention = {
+export const retentionCommands = {
   /** The stored amount of each kind, and what its policy would remove. */
   'retention show': command({
     readsConfiguration: true,
     lowPriority: true,
-    input: { json },
-    async perform({ db, retention, terminal }, { json }) {
-      const { underPolicy } = await import('../projections/retention/retain.ts')
-      const kinds = await underPolicy(db, retention, new Date()).catch(refuse)
-      if (json) terminal.out(JSON.stringify({ kinds }))
+    input: { json: jsonFlag },
+    async perform({ db, retention: retentionCommands, terminal }, { json: jsonFlag }) {
+      const { policyEffects } = await import('../projections/retention/retain.ts')
+      const kinds = await policyEffects(db, retentionCommands, new Date()).catch(refuse)
+      if (jsonFlag) terminal.out(JSON.stringify({ kinds }))
       else {
         for (const one of kinds) terminal.out(lineOf(one, 'would be removed'))
         terminal.out(summaryOf(kinds, 'would be removed by rivalscope retention apply'))
@@ -25,12 +25,12 @@ export const retention = {
     writes: true,
     readsConfiguration: true,
     lowPriority: true,
-    input: { json: jsonAtTheEnd },
-    async perform({ db, media, retention, terminal, signal }, { json }) {
+    input: { json: jsonSummaryFlag },
+    async perform({ db, media, retention: retentionCommands, terminal, signal }, { json: jsonFlag }) {
       const { removeOld } = await import('../projections/retention/retain.ts')
       const kinds = await removeOld(
         { db, media },
-        retention,
+        retentionCommands,
         new Date(),
         (done, total, kind) => terminal.progress({ label: kind, done, total, unit: 'months' }),
         signal,
@@ -40,7 +40,7 @@ export const retention = {
           'Interrupted. Each month was removed as a whole or not at all; the same command goes on.',
         )
       })
-      if (json) terminal.out(JSON.stringify({ kinds }))
+      if (jsonFlag) terminal.out(JSON.stringify({ kinds }))
       else {
         for (const one of kinds) if (one.removes) terminal.out(lineOf(one, 'removed'))
         terminal.out(summaryOf(kinds, 'removed'))
@@ -52,7 +52,7 @@ export const retention = {
 
 /** @throws Refusal that says why nothing or no more was removed; other errors unchanged */
 async function refuse(error: unknown): Promise<never> {
-  const { TablesInUseError } = await import('../projections/swap.ts')
+  const { TablesInUseError } = await import('../projections/swap-tables.ts')
   const { RetentionUnderWayError } = await import('../projections/retention/retain.ts')
   if (error instanceof TablesInUseError)
     throw new Refusal(
@@ -61,7 +61,7 @@ async function refuse(error: unknown): Promise<never> {
   throw error instanceof RetentionUnderWayError ? new Refusal(error.message) : error
 }
 
-function lineOf({ kind, keepDays, unit, stored, standsAlone, removes }: KindUnderPolicy, goes: string): string {
+function lineOf({ kind, keepDays, unit, stored, standsAlone, removes }: PolicyEffect, goes: string): string {
   const kept = keepDays === null ? 'everything' : `${keepDays} days`
   const held = stored === null ? 'nothing stored' : spanned(stored, unit)
   const why = standsAlone
@@ -71,10 +71,10 @@ function lineOf({ kind, keepDays, unit, stored, standsAlone, removes }: KindUnde
   return `${kind.padEnd(13)} keep ${kept.padEnd(11)} ${held}${keepDays === null ? '' : `; ${going}`}`
 }
 
-const spanned = ({ from, to, count, bytes }: Span, unit: string) =>
+const spanned = ({ from, to, count, bytes }: RetainedSpan, unit: string) =>
   `${from === to ? from : `${from} to ${to}`}, ${count} ${unit}, ${(bytes / 1e6).toFixed(1)} MB`
 
-function summaryOf(kinds: readonly KindUnderPolicy[], goes: string): string {
+function summaryOf(kinds: readonly PolicyEffect[], goes: string): string {
   if (kinds.every(({ keepDays }) => keepDays === null))
     return 'Everything is kept: no policy is configured (docs/operations.md, Retention).'
   const bytes = kinds.reduce((sum, { removes }) => sum + (removes?.bytes ?? 0), 0)

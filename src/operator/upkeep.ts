@@ -6,15 +6,15 @@ import { chartName } from '../vocabulary/chart-identity.ts'
 import { models } from '../vocabulary/models.ts'
 import { surfaces } from '../vocabulary/provenance.ts'
 import { command, Refusal } from './command.ts'
-import { json, jsonAtTheEnd, Text } from './fields.ts'
-import { flag, given } from './given.ts'
+import { flag, given } from './field-help.ts'
+import { jsonFlag, jsonSummaryFlag, Text } from './fields.ts'
 
 /** Commands for maintenance of a store, and for backtests. */
 
 /** Maximum number of failing charts listed by name; all are counted by source. */
 const chartsNamed = 20
 
-export const backtested = {
+export const backtestInput = {
   models: given(
     '<model...>',
     'which scores to hold against what is stored; all when none is named',
@@ -27,20 +27,20 @@ export const backtested = {
     'also write report.md with pictures, and report.json, to a folder of their own',
     Text.exactOptional(),
   ),
-  json,
+  json: jsonFlag,
 }
 
-export const upkeep = {
+export const upkeepCommands = {
   /** The health of each source in each storefront, failing ones first. */
   sources: command({
-    input: { failing: flag('only those that are not well'), json },
-    async perform({ db, terminal }, { json, failing }) {
+    input: { failing: flag('only those that are not well'), json: jsonFlag },
+    async perform({ db, terminal }, { json: jsonFlag, failing }) {
       const { healthOfSources } = await import('../domain/collecting/health.ts')
       const { failingCharts } = await import('../domain/collecting/attempts.ts')
       const all = await healthOfSources(db)
       const shown = failing ? all.filter((one) => one.failingSince !== null || isSuspected(one)) : all
       const charts = await failingCharts(db, chartsNamed)
-      if (json) {
+      if (jsonFlag) {
         terminal.out(JSON.stringify({ sources: shown, charts }))
         return 0
       }
@@ -67,15 +67,15 @@ export const upkeep = {
         z.array(z.enum(projectionNames)).exactOptional(),
         { whole: true },
       ),
-      json: jsonAtTheEnd,
+      json: jsonSummaryFlag,
     },
     places: ['projections'],
     examples: ['rivalscope replay charts keywords'],
-    async perform({ db, terminal, signal }, { projections = [], json }) {
+    async perform({ db, terminal, signal }, { projections = [], json: jsonFlag }) {
       const { groupsOf, PayloadsGoneError, ReplayUnderWayError, replay, servedBytes } = await import(
         '../projections/replay.ts'
       )
-      const { TablesInUseError } = await import('../projections/swap.ts')
+      const { TablesInUseError } = await import('../projections/swap-tables.ts')
       const { computeRatingScales } = await import('../domain/aso/pages/rating-scale-runs.ts')
       const { computeWordWeights } = await import('../domain/catalogue/word-weights.ts')
       const names = projections.length > 0 ? projections : projectionNames
@@ -97,7 +97,7 @@ export const upkeep = {
         if (names.includes('catalogue')) await computeWordWeights(db, new Date())
         await computeRatingScales(db, new Date())
         terminal.out(
-          json
+          jsonFlag
             ? JSON.stringify(summary)
             : `replayed ${summary.readings} readings, ${summary.refused} no longer readable`,
         )
@@ -114,22 +114,25 @@ export const upkeep = {
   /** Fits the estimates to the operator's own sales. Fails without sales to fit to. */
   calibrate: command({
     writes: true,
-    input: { json },
-    async perform({ db, terminal }, { json }) {
-      const { calibrateCharts, whyUnused } = await import('../domain/estimates/calibrate.ts')
+    input: { json: jsonFlag },
+    async perform({ db, terminal }, { json: jsonFlag }) {
+      const { calibrateCharts, whyCalibrationUnused } = await import('../domain/estimates/calibrate.ts')
       const { ownDays, charts } = await calibrateCharts(db, new Date())
-      if (json)
+      if (jsonFlag)
         terminal.out(
-          JSON.stringify({ ownDays, charts: charts.map((chart) => calibration(chart, whyUnused(chart))) }),
+          JSON.stringify({
+            ownDays,
+            charts: charts.map((chart) => calibration(chart, whyCalibrationUnused(chart))),
+          }),
         )
-      else for (const chart of charts) terminal.out(calibrationLine(chart, whyUnused(chart)))
+      else for (const chart of charts) terminal.out(calibrationLine(chart, whyCalibrationUnused(chart)))
       if (ownDays === 0)
         throw new Refusal('No sales of your own are stored. Bring them with: rivalscope import sales <files…>')
       if (charts.length === 0)
         throw new Refusal(
           `On none of the ${ownDays} days of your own sales did the app stand in a stored chart. Import or collect charts of those days and countries.`,
         )
-      if (!json && charts.some(({ fit }) => fit?.used))
+      if (!jsonFlag && charts.some(({ fit }) => fit?.used))
         terminal.note(
           'Estimates change when they are refreshed; days of older versions stay beside the new ones.',
         )
@@ -139,7 +142,7 @@ export const upkeep = {
 
   backtest: command({
     lowPriority: true,
-    input: backtested,
+    input: backtestInput,
     places: ['models'],
     examples: ['rivalscope backtest volatility', 'rivalscope backtest --all --out backtests'],
     perform: async (context, input) => (await import('./backtest-command.ts')).backtestCommand(context, input),

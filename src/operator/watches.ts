@@ -8,21 +8,21 @@ import { devices } from '../vocabulary/devices.ts'
 import { storefrontCodes } from '../vocabulary/storefronts.ts'
 import { watchKinds } from '../vocabulary/watches.ts'
 import { command, printList, Refusal } from './command.ts'
-import { expectPrintable, isUuid, json, Moment, Storefront, Term, Text, WebAddress } from './fields.ts'
-import { flag, given } from './given.ts'
+import { flag, given } from './field-help.ts'
+import { expectPrintable, isUuid, jsonFlag, Moment, Storefront, Term, Text, WebAddress } from './fields.ts'
 
-export const ofAccount = given('<name>', 'account it belongs to', Text.default('default'))
-export const onlyAccount = given('<name>', 'only of this account', Text.exactOptional())
+export const accountOption = given('<name>', 'account it belongs to', Text.default('default'))
+export const accountFilterOption = given('<name>', 'only of this account', Text.exactOptional())
 const Places = z.int().min(1).max(1_000)
 
 const readAtOnce = 500
 const lookEveryMs = 1_000
 
-export const watches = {
+export const watchCommands = {
   /** Prints events as they occur, until interrupted. It evaluates watches itself, so that no other process has to run. */
   watch: command({
     input: {
-      account: onlyAccount,
+      account: accountFilterOption,
       since: given(
         '<time>',
         'begin with those recorded from then on; with new ones when left out',
@@ -39,24 +39,24 @@ export const watches = {
     examples: ['rivalscope watch --json | jq .title'],
     async perform(
       { db, terminal, notifications, signal },
-      { account, since, once, publicUrl = notifications.publicUrl ?? defaultUrl, json },
+      { account, since, once, publicUrl = notifications.publicUrl ?? defaultUrl, json: jsonFlag },
     ) {
-      const { namedAccount } = await import('./named.ts')
-      const { evaluateWatches, hasNews } = await import('../domain/watches/evaluate.ts')
+      const { accountIdOfName } = await import('./resolve-names.ts')
+      const { evaluateWatches, hasNewEvidence } = await import('../domain/watches/evaluate.ts')
       const { eventNumberAt, eventsAfter } = await import('../domain/watches/queries.ts')
       const { statedTime } = await import('../ingest/times.ts')
-      const accountId = account === undefined ? undefined : await namedAccount(db, account)
+      const accountId = account === undefined ? undefined : await accountIdOfName(db, account)
       const from = since === undefined ? undefined : statedTime(since)?.at
       let last = await eventNumberAt(db, from)
       for (;;) {
-        if (await hasNews(db)) await evaluateWatches(db, signal)
+        if (await hasNewEvidence(db)) await evaluateWatches(db, signal)
         for (;;) {
           const events = await eventsAfter(db, last, accountId, readAtOnce)
           for (const event of events) {
             const link = `${publicUrl.replace(/\/+$/, '')}${event.page}`
             const { eventNumber, page, ...told } = event
             terminal.out(
-              json
+              jsonFlag
                 ? JSON.stringify({ ...told, link })
                 : `${event.recordedAt.toISOString().slice(0, 19)}Z  ${event.account}  ${event.title}  ${link}`,
             )
@@ -76,7 +76,7 @@ export const watches = {
     writes: true,
     input: {
       kind: given('<kind>', '', z.enum(watchKinds)),
-      account: ofAccount,
+      account: accountOption,
       app: given(
         '<app>',
         'App Store id, or own, rivals or tracked; rivals when left out',
@@ -108,10 +108,10 @@ export const watches = {
       'rivalscope watches add moved --app 553834731 --in keywords --by 5',
     ],
     async perform({ db, terminal }, { account, ...asked }) {
-      const { namedAccount } = await import('./named.ts')
+      const { accountIdOfName } = await import('./resolve-names.ts')
       const { LimitReached } = await import('../domain/accounts/limits.ts')
       const { addWatch } = await import('../domain/watches/queries.ts')
-      const accountId = await namedAccount(db, account)
+      const accountId = await accountIdOfName(db, account)
       const parsed = WatchDefinition.safeParse(asked)
       if (!parsed.success)
         throw new Refusal(parsed.error.issues.map((issue) => refusal(issue, asked.kind)).join('\n'))
@@ -126,11 +126,15 @@ export const watches = {
   }),
 
   'watches list': command({
-    input: { account: onlyAccount, json },
-    async perform(context, { account, json }) {
+    input: { account: accountFilterOption, json: jsonFlag },
+    async perform(context, { account, json: jsonFlag }) {
       const { listWatches } = await import('../domain/watches/queries.ts')
       const none = 'Nothing is watched: begin with rivalscope watches add.'
-      return printList(context, await listWatches(context.db, account), { json, none, line: watchLine })
+      return printList(context, await listWatches(context.db, account), {
+        json: jsonFlag,
+        none,
+        line: watchLine,
+      })
     },
   }),
 

@@ -1,6 +1,6 @@
 import { adKey } from '../domain/paid-ads/ad-comparison.ts'
-import { settleAds } from '../domain/paid-ads/ad-links.ts'
-import { analysesOfAds, dropAds } from '../domain/paid-ads/ad-writes.ts'
+import { applyLaterDecisions } from '../domain/paid-ads/ad-links.ts'
+import { analysesOfAds, deleteAds } from '../domain/paid-ads/ad-writes.ts'
 import { recordAdvertisers, recordAdvertisersOf } from '../domain/paid-ads/advertisers.ts'
 import { storeAds } from '../domain/paid-ads/store-ads.ts'
 import type { Database } from '../storage/database.ts'
@@ -9,7 +9,7 @@ import { askedPlatforms, libraryFormat } from '../vocabulary/ad-platforms.ts'
 import { defineProjection, type ParsedReading } from './projection.ts'
 
 /** Paid ads, their observations, creatives, links and advertisers. */
-export const ads = defineProjection({
+export const adsProjection = defineProjection({
   summary: 'paid ads, their creatives, links and advertisers',
   tables: [
     'ads',
@@ -28,7 +28,7 @@ export const ads = defineProjection({
     await storeAds(db, entries)
     await recordAdvertisers(db, entries)
   },
-  settle: settleAds,
+  settle: applyLaterDecisions,
   withdraw: withdrawAds,
   fulfils: {},
   exportedAs: 'paid-ads',
@@ -36,16 +36,16 @@ export const ads = defineProjection({
 
 /** Recomputes the ads of withdrawn readings from the remaining readings that show them. */
 export async function withdrawAds(db: Database, gone: readonly ParsedReading[]): Promise<void> {
-  const ads = gone.flatMap(({ parsed }) => parsed.ads ?? [])
-  if (ads.length === 0) return
-  const named = [...new Map(ads.map((ad) => [adKey(ad), ad])).values()]
+  const adsProjection = gone.flatMap(({ parsed }) => parsed.ads ?? [])
+  if (adsProjection.length === 0) return
+  const named = [...new Map(adsProjection.map((ad) => [adKey(ad), ad])).values()]
   const readings = await analysesOfAds(db, named)
-  await dropAds(db, named)
+  await deleteAds(db, named)
   const keys = new Set(named.map(adKey))
   for (const stored of readings) {
     const read = await reparse(stored)
     const shown = read?.parsed.ads?.filter((ad) => keys.has(adKey(ad))) ?? []
     if (read && shown.length > 0) await storeAds(db, [{ reading: read.reading, ads: shown }])
   }
-  await recordAdvertisersOf(db, ads)
+  await recordAdvertisersOf(db, adsProjection)
 }

@@ -13,7 +13,7 @@ interface SeenApps extends SightingsOfReading {
 }
 
 /** Listings of apps: the record, its versions, daily ratings, and the search index. */
-export const catalogue = defineProjection({
+export const catalogueProjection = defineProjection({
   summary: 'records of apps, their history, ratings by day and search',
   tables: [
     'app_records',
@@ -100,7 +100,7 @@ function showsMedia({ listing, hints }: AppSighting): boolean {
 }
 
 /** Captures of charts, the ranks of apps in them, and ranks from lists with gaps. */
-export const charts = defineProjection({
+export const chartsProjection = defineProjection({
   summary: 'snapshots of charts and the ranks in them, and ranks told without their chart',
   tables: ['charts', 'chart_snapshots', 'chart_sightings', 'chart_months', 'told_ranks'],
   formats: ['chart-feed', 'chart-rows'],

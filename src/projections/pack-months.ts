@@ -2,8 +2,8 @@ import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { type Database, firstRow, inTransaction, rows } from '../storage/database.ts'
 import { fillFactors } from '../storage/months.ts'
-import { tookTooLong } from '../storage/store.ts'
-import { isAlone, longestWaitMs, waitAtMost } from './swap.ts'
+import { isStatementTimeout } from '../storage/store.ts'
+import { lockForSwap, maxLockWaitMs, setLockTimeout } from './swap-tables.ts'
 
 /**
  * Arrays of ranks grow day by day, each day as a new version of their row: in the end a month takes about twice the space of
@@ -48,8 +48,8 @@ export async function monthsToPack(db: Database, now: Date): Promise<string[]> {
 export async function packMonth(db: Database, part: string, signal: AbortSignal): Promise<boolean> {
   try {
     return await inTransaction(db, async (transaction) => {
-      if (!(await isAlone(transaction))) return false
-      await waitAtMost(transaction, longestWaitMs)
+      if (!(await lockForSwap(transaction))) return false
+      await setLockTimeout(transaction, maxLockWaitMs)
       const statements = await statementsFor(transaction, part)
       if (!statements) return false
       // A copy takes long, so it only begins if the swap could get its locks.
@@ -60,7 +60,7 @@ export async function packMonth(db: Database, part: string, signal: AbortSignal)
       return true
     })
   } catch (error) {
-    if (error instanceof MonthInUse || tookTooLong(error)) return false
+    if (error instanceof MonthInUse || isStatementTimeout(error)) return false
     throw error
   }
 }
@@ -97,7 +97,7 @@ async function statementsFor(db: Database, part: string): Promise<{ copy: string
         alter table %2$I rename to %1$I;
         alter index %3$I rename to %4$I;
         alter table chart_months attach partition %1$I %6$s;
-        alter table %1$I drop constraint in_its_month', old, new, new || '_pkey', old || '_pkey', ${longestWaitMs}::int, bound) as swap
+        alter table %1$I drop constraint in_its_month', old, new, new || '_pkey', old || '_pkey', ${maxLockWaitMs}::int, bound) as swap
       from part`,
   )
 }
@@ -127,7 +127,7 @@ async function runsInTime(db: Database, statements: string): Promise<boolean> {
     await sql.raw(statements).execute(db)
     return true
   } catch (error) {
-    if (!tookTooLong(error)) throw error
+    if (!isStatementTimeout(error)) throw error
     await undo(db)
     return false
   }

@@ -21,7 +21,7 @@ type AppsAbout = Omit<NewEvidence, 'kind'>
  * The complete definition of a kind of record that is derived from payloads. Has no defaults, so that a new projection has
  * to decide each property.
  */
-export interface Definition<Part, Outcome, Formats, Kind extends DataKind> {
+export interface ProjectionDefinition<Part, Outcome, Formats, Kind extends DataKind> {
   /** A short description of the data that a replay rebuilds. */
   summary: string
   /** The tables that only this projection writes; referenced tables first. */
@@ -50,7 +50,7 @@ export interface Definition<Part, Outcome, Formats, Kind extends DataKind> {
 /** A projection without its own types, for code that handles all of them. */
 export interface Projection
   extends Pick<
-    Definition<never, unknown, readonly FormatName[], DataKind>,
+    ProjectionDefinition<never, unknown, readonly FormatName[], DataKind>,
     'summary' | 'tables' | 'formats' | 'restsOn' | 'settle' | 'withdraw' | 'exportedAs'
   > {
   /**
@@ -65,7 +65,7 @@ export function defineProjection<
   Outcome,
   const Formats extends readonly FormatName[],
   Kind extends DataKind = never,
->(definition: Definition<Part, Outcome, Formats, Kind>) {
+>(definition: ProjectionDefinition<Part, Outcome, Formats, Kind>) {
   const { formats, parse, project, fulfils } = definition
   const taken = new Set<string>(formats)
   return {

@@ -1,5 +1,5 @@
 import type { ResultPageReading } from '../domain/aso/pages/result-pages.ts'
-import { type HintAnswer, scoreTracked, storeHints } from '../domain/aso/pages/store-hints.ts'
+import { type HintAnswer, scoreTrackedTerms, storeHints } from '../domain/aso/pages/store-hints.ts'
 import { storePages } from '../domain/aso/pages/store-pages.ts'
 import { storeToolRanks } from '../domain/aso/pages/tool-ranks.ts'
 import { storeAppleLists } from '../domain/catalogue/similar-lists.ts'
@@ -12,13 +12,13 @@ import type { Reading } from '../domain/evidence/reading.ts'
 import { storeListedHandles } from '../domain/organic/handles.ts'
 import { storePosts } from '../domain/organic/store-posts.ts'
 import type { Database } from '../storage/database.ts'
-import { preparing } from '../storage/prepared.ts'
+import { withPreparedStatements } from '../storage/prepared.ts'
 import { isEmpty } from '../suppliers/formats.ts'
 import { reparse } from '../suppliers/reparse.ts'
 import { normaliseTerm, refusalOf } from '../text/keyword-term.ts'
 import { storefrontDay } from '../vocabulary/storefront-day.ts'
-import { ads } from './ads.ts'
-import { capturesIn, catalogue, charts, sightingsIn } from './catalogue.ts'
+import { adsProjection } from './ads.ts'
+import { capturesIn, catalogueProjection, chartsProjection, sightingsIn } from './catalogue.ts'
 import { type ProjectionName, projectionNames } from './names.ts'
 import { defineProjection, type ParsedReading, type Projection } from './projection.ts'
 
@@ -35,7 +35,7 @@ const posts = defineProjection({
     'post_search',
     'post_sort_keys',
   ],
-  formats: ['organic-posts', ...catalogue.formats],
+  formats: ['organic-posts', ...catalogueProjection.formats],
   restsOn: [],
   parse: (one) => [{ reading: one.reading, listed: sightingsIn(one), posts: one.parsed.posts ?? [] }],
   project: async (db, parts) => {
@@ -131,7 +131,7 @@ const keywords = defineProjection({
   project: async (db, parts) => {
     await storePages(
       // Each page takes a dozen statements that look up by key, so they are prepared.
-      preparing(db),
+      withPreparedStatements(db),
       parts.flatMap(({ pages }) => pages),
       async (readingId) => {
         const stored = await readingOf(db, readingId)
@@ -145,7 +145,7 @@ const keywords = defineProjection({
     )
   },
   // Scores newly tracked terms from stored suggestions.
-  settle: scoreTracked,
+  settle: scoreTrackedTerms,
   withdraw: null,
   fulfils: {
     aso: (parts) =>
@@ -179,11 +179,11 @@ const toolRanks = defineProjection({
  * where it finds them in the state it expects.
  */
 export const projections = {
-  catalogue,
+  catalogue: catalogueProjection,
   similar,
-  charts,
+  charts: chartsProjection,
   sales,
-  ads,
+  ads: adsProjection,
   keywords,
   'tool-ranks': toolRanks,
   posts,
@@ -195,7 +195,7 @@ export const projections = {
  * @param names which projections to run, in the order of the table
  * @returns the new evidence, which may fulfil data requests
  */
-export async function derive(
+export async function deriveRecords(
   db: Database,
   read: readonly ParsedReading[],
   names: readonly ProjectionName[] = projectionNames,
@@ -207,7 +207,7 @@ export async function derive(
 
 /** Exports of raw payloads, and the formats they contain. */
 export const exportedFormats = {
-  catalogue: catalogue.formats,
+  catalogue: catalogueProjection.formats,
   'result-pages': keywords.formats,
 } as const
 

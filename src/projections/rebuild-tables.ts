@@ -3,22 +3,26 @@ import { bytesOnDisk, distributeColocated } from '../storage/colocation.ts'
 import { type Database, rows } from '../storage/database.ts'
 
 /** The schema of tables being rebuilt, and of the replaced ones afterwards. It only exists during a replay. */
-export const besideSchema = 'rivalscope_rebuild'
+export const rebuildSchema = 'rivalscope_rebuild'
 export const replacedSchema = 'rivalscope_replaced'
 
 /** Sets the search path of a transaction: the tables being rebuilt, then the served ones of everything else. */
-export async function workBeside(db: Database, served: string): Promise<void> {
-  await sql`set local search_path = ${sql.id(besideSchema)}, ${sql.id(served)}`.execute(db)
+export async function useRebuildSchema(db: Database, served: string): Promise<void> {
+  await sql`set local search_path = ${sql.id(rebuildSchema)}, ${sql.id(served)}`.execute(db)
 }
 
 /** A table with its partitions, parents first; and views of them. */
-export interface Moving {
+export interface SwappedTables {
   tables: string[]
   views: string[]
 }
 
 /** The tables of a partition tree in one schema, and the views that read them, in the order of their dependencies. */
-export async function movingIn(db: Database, schema: string, tables: readonly string[]): Promise<Moving> {
+export async function swappedTablesIn(
+  db: Database,
+  schema: string,
+  tables: readonly string[],
+): Promise<SwappedTables> {
   const roots = sql`(select format('%I.%I', ${schema}::text, name)::regclass as root from unnest(${[...tables]}::text[]) as name)`
   const found = await rows(
     db,
@@ -48,7 +52,7 @@ export async function movingIn(db: Database, schema: string, tables: readonly st
 }
 
 /** Bytes on disk, with indexes and partitions. */
-export async function sizeOf(db: Database, tables: readonly string[]): Promise<number> {
+export async function bytesOfTables(db: Database, tables: readonly string[]): Promise<number> {
   return [...(await bytesOnDisk(db, tables)).values()].reduce((sum, bytes) => sum + bytes, 0)
 }
 
@@ -57,12 +61,16 @@ export async function sizeOf(db: Database, tables: readonly string[]): Promise<n
  * names, views, comments and privileges; on a cluster, distributed like them. The structure is read from the database, so that a
  * migration needs no change here.
  */
-export async function makeBeside(db: Database, served: string, tables: readonly string[]): Promise<void> {
+export async function createRebuildTables(
+  db: Database,
+  served: string,
+  tables: readonly string[],
+): Promise<void> {
   // Read with only the served schema in the search path: PostgreSQL then writes table names without their schema.
   const { making, joining } = await statementsFor(db, served, tables)
-  await workBeside(db, served)
+  await useRebuildSchema(db, served)
   for (const statement of making) await sql.raw(statement).execute(db)
-  for (const table of tables) await distributeColocated(db, `${besideSchema}.${table}`, `${served}.${table}`)
+  for (const table of tables) await distributeColocated(db, `${rebuildSchema}.${table}`, `${served}.${table}`)
   for (const statement of joining) await sql.raw(statement).execute(db)
 }
 
@@ -88,36 +96,36 @@ async function statementsFor(
         left join pg_class parent on parent.oid = t.parentrelid
       )
       select 1 as step, place, level, relname, case
-          when level = 0 then format('create table %I.%I (like %I.%I including all excluding indexes)', ${besideSchema}::text, relname, ${served}::text, relname)
-          else format('create table %I.%I partition of %I.%I %s', ${besideSchema}::text, relname, ${besideSchema}::text, parent, pg_get_expr(relpartbound, oid))
+          when level = 0 then format('create table %I.%I (like %I.%I including all excluding indexes)', ${rebuildSchema}::text, relname, ${served}::text, relname)
+          else format('create table %I.%I partition of %I.%I %s', ${rebuildSchema}::text, relname, ${rebuildSchema}::text, parent, pg_get_expr(relpartbound, oid))
         end || case when relkind = 'p' then ' partition by ' || pg_get_partkeydef(oid) else '' end
         || coalesce(' with (' || array_to_string(reloptions, ', ') || ')', '') as statement
       from relations
       union all
       select case contype when 'f' then 4 else 2 end, place, 0, conname,
-        format('alter table %I.%I add constraint %I %s', ${besideSchema}::text, relname, conname, pg_get_constraintdef(k.oid))
+        format('alter table %I.%I add constraint %I %s', ${rebuildSchema}::text, relname, conname, pg_get_constraintdef(k.oid))
       from relations r join pg_constraint k on k.conrelid = r.oid
       where r.level = 0 and contype in ('p', 'u', 'x', 'f') and conparentid = 0
       union all
       select 3, place, r.level, i.relname,
-        regexp_replace(pg_get_indexdef(i.oid), ' ON (ONLY )?\\S+ USING ', format(' ON %I.%I USING ', ${besideSchema}::text, r.relname))
+        regexp_replace(pg_get_indexdef(i.oid), ' ON (ONLY )?\\S+ USING ', format(' ON %I.%I USING ', ${rebuildSchema}::text, r.relname))
       from relations r join pg_index x on x.indrelid = r.oid join pg_class i on i.oid = x.indexrelid
       where not i.relispartition and not exists (select 1 from pg_constraint k where k.conindid = i.oid and k.contype in ('p', 'u', 'x'))
       union all
-      select 5, place, level, relname, format('grant %s on %I.%I to %s%s', a.privilege_type, ${besideSchema}::text, relname,
+      select 5, place, level, relname, format('grant %s on %I.%I to %s%s', a.privilege_type, ${rebuildSchema}::text, relname,
         case when a.grantee = 0 then 'public' else a.grantee::regrole::text end, case when a.is_grantable then ' with grant option' else '' end)
       from relations r cross join lateral aclexplode(r.relacl) a
       where a.grantee <> r.relowner
       union all
-      select 5, place, level, relname, format('comment on table %I.%I is %L', ${besideSchema}::text, relname, d.description)
+      select 5, place, level, relname, format('comment on table %I.%I is %L', ${rebuildSchema}::text, relname, d.description)
       from relations r join pg_description d on d.objoid = r.oid and d.classoid = 'pg_class'::regclass and d.objsubid = 0
       order by step, place, level, relname`,
   )
-  const { views } = await movingIn(db, served, tables)
+  const { views } = await swappedTablesIn(db, served, tables)
   const seen = await rows(
     db,
     sql<{ statement: string }>`
-      select format('create view %I.%I as %s', ${besideSchema}::text, c.relname, pg_get_viewdef(c.oid)) as statement
+      select format('create view %I.%I as %s', ${rebuildSchema}::text, c.relname, pg_get_viewdef(c.oid)) as statement
       from unnest(${views}::text[]) with ordinality as v(name, place)
       join pg_class c on c.oid = format('%I.%I', ${served}::text, v.name)::regclass
       order by v.place`,
@@ -125,7 +133,7 @@ async function statementsFor(
   const granted = await rows(
     db,
     sql<{ statement: string }>`
-      select format('grant %s on %I.%I to %s%s', a.privilege_type, ${besideSchema}::text, c.relname,
+      select format('grant %s on %I.%I to %s%s', a.privilege_type, ${rebuildSchema}::text, c.relname,
         case when a.grantee = 0 then 'public' else a.grantee::regrole::text end, case when a.is_grantable then ' with grant option' else '' end) as statement
       from unnest(${views}::text[]) as name
       join pg_class c on c.oid = format('%I.%I', ${served}::text, name)::regclass

@@ -13,10 +13,17 @@ import { type Database, firstRow, inTransaction } from '../storage/database.ts'
 import { reparse } from '../suppliers/reparse.ts'
 import { type ProjectionName, projectionNames } from './names.ts'
 import type { ParsedReading, Projection } from './projection.ts'
-import { derive, projections } from './projections.ts'
-import { besideSchema, makeBeside, sizeOf, workBeside } from './rebuild-tables.ts'
-import { areasOf, withLanguagesIn } from './store-readings.ts'
-import { dropLeftovers, exchange, isAlone, storingMs, waitAtMost, withoutWaiting } from './swap.ts'
+import { deriveRecords, projections } from './projections.ts'
+import { bytesOfTables, createRebuildTables, rebuildSchema, useRebuildSchema } from './rebuild-tables.ts'
+import { evidenceAreasOfFormats, withLanguagesIn } from './store-readings.ts'
+import {
+  dropLeftovers,
+  lockForSwap,
+  maxWriterWaitMs,
+  retryUntilUnlocked,
+  setLockTimeout,
+  swapTables,
+} from './swap-tables.ts'
 
 export interface ReplaySummary {
   readings: number
@@ -81,15 +88,15 @@ export async function replay(
 export async function clearLeftovers(db: Database, signal: AbortSignal): Promise<void> {
   await inTransaction(db, async (held) => {
     await sql`set local idle_in_transaction_session_timeout = 0`.execute(held)
-    if (await isAlone(held)) await dropLeftovers(db, signal)
+    if (await lockForSwap(held)) await dropLeftovers(db, signal)
   })
 }
 
 async function beAlone(held: Database): Promise<void> {
-  if (await isAlone(held)) return
-  const begun = await firstRow(held, sql`select where to_regclass(${`${besideSchema}.replay`}) is not null`)
+  if (await lockForSwap(held)) return
+  const begun = await firstRow(held, sql`select where to_regclass(${`${rebuildSchema}.replay`}) is not null`)
   const other = begun
-    ? await firstRow(held, sql<{ names: string }>`select names from ${sql.table(`${besideSchema}.replay`)}`)
+    ? await firstRow(held, sql<{ names: string }>`select names from ${sql.table(`${rebuildSchema}.replay`)}`)
     : undefined
   throw new ReplayUnderWayError(
     other
@@ -137,7 +144,7 @@ export function groupsOf(names: readonly ProjectionName[]): ProjectionName[][] {
 
 /** Disk space of projections; a rebuild needs as much again. */
 export const servedBytes = (db: Database, names: readonly ProjectionName[]): Promise<number> =>
-  sizeOf(
+  bytesOfTables(
     db,
     names.flatMap((name) => projections[name].tables),
   )
@@ -174,7 +181,7 @@ class Rebuild {
     onProgress: (done: number, total: number, names: readonly ProjectionName[]) => void,
     signal: AbortSignal,
   ): Promise<void> {
-    await withoutWaiting(() => this.#begin(), signal)
+    await retryUntilUnlocked(() => this.#begin(), signal)
     const total = await countReadings(this.#db, this.#formats)
     let done = 0
     let last: string | undefined
@@ -188,28 +195,28 @@ class Rebuild {
       onProgress(done, Math.max(total, done), this.#names)
     }
     await this.#tidy()
-    await withoutWaiting(() => this.#takePlace(signal), signal)
+    await retryUntilUnlocked(() => this.#takePlace(signal), signal)
     for (const format of this.#formats) this.#counted.add(format)
   }
 
   /** Creates the empty tables. Foreign keys to tables in use need a brief lock, which readers do not notice. */
   async #begin(): Promise<void> {
     await inTransaction(this.#db, async (transaction) => {
-      await waitAtMost(transaction, beginningMs)
+      await setLockTimeout(transaction, beginningMs)
       const schema = await firstRow(transaction, sql<{ name: string }>`select current_schema() as name`)
       this.#served = schema?.name ?? 'public'
-      await sql`create schema ${sql.id(besideSchema)}`.execute(transaction)
+      await sql`create schema ${sql.id(rebuildSchema)}`.execute(transaction)
       await sql`
-        create table ${sql.table(`${besideSchema}.replay`)} (token uuid primary key, names text not null, position uuid)`.execute(
+        create table ${sql.table(`${rebuildSchema}.replay`)} (token uuid primary key, names text not null, position uuid)`.execute(
         transaction,
       )
       await sql`
-        insert into ${sql.table(`${besideSchema}.replay`)}
+        insert into ${sql.table(`${rebuildSchema}.replay`)}
         values (${this.#token}, ${this.#names.join(' and ')})`.execute(transaction)
-      await sql`create table ${sql.table(`${besideSchema}.replayed`)} (reading_id uuid primary key)`.execute(
+      await sql`create table ${sql.table(`${rebuildSchema}.replayed`)} (reading_id uuid primary key)`.execute(
         transaction,
       )
-      await makeBeside(transaction, this.#served, this.#tables)
+      await createRebuildTables(transaction, this.#served, this.#tables)
     })
   }
 
@@ -220,7 +227,7 @@ class Rebuild {
       {
         formats: this.#formats,
         after,
-        unless: { ids: sql.table(`${besideSchema}.replayed`), from: this.#settled },
+        unless: { ids: sql.table(`${rebuildSchema}.replayed`), from: this.#settled },
       },
       batchReadings,
       batchBytes,
@@ -241,8 +248,8 @@ class Rebuild {
 
   async #derive(db: Database, { ids, last, parsed, fresh, refused }: Batch): Promise<void> {
     await this.#claim(db, last)
-    await workBeside(db, this.#served)
-    await derive(db, parsed, this.#names)
+    await useRebuildSchema(db, this.#served)
+    await deriveRecords(db, parsed, this.#names)
     await sql`
       insert into replayed
       select id from json_array_elements_text(${JSON.stringify(ids)}::json) as sent(text), cast(text as uuid) as id
@@ -259,7 +266,7 @@ class Rebuild {
     const ours = await firstRow(
       db,
       sql`
-        update ${sql.table(`${besideSchema}.replay`)} set position = coalesce(${position ?? null}::uuid, position)
+        update ${sql.table(`${rebuildSchema}.replay`)} set position = coalesce(${position ?? null}::uuid, position)
         where token = ${this.#token} returning token`,
     )
     if (!ours) throw new ReplayUnderWayError('Another replay has begun anew what this one was making.')
@@ -268,7 +275,7 @@ class Rebuild {
   /** Vacuums and analyzes the new tables; autovacuum would do so only after the swap, with readers on them. */
   async #tidy(): Promise<void> {
     for (const table of this.#tables)
-      await sql`vacuum analyze ${sql.table(`${besideSchema}.${table}`)}`.execute(this.#db)
+      await sql`vacuum analyze ${sql.table(`${rebuildSchema}.${table}`)}`.execute(this.#db)
   }
 
   /**
@@ -280,14 +287,14 @@ class Rebuild {
     const before = { ...this.#summary }
     try {
       await inTransaction(this.#db, async (transaction) => {
-        await waitAtMost(transaction, storingMs)
+        await setLockTimeout(transaction, maxWriterWaitMs)
         await this.#claim(transaction, undefined)
         await lockReadings(transaction)
         await this.#catchUp(transaction, (batch) => this.#derive(transaction, batch), signal)
-        await workBeside(transaction, this.#served)
+        await useRebuildSchema(transaction, this.#served)
         await this.#settle(transaction)
-        await countChange(transaction, [...areasOf(this.#formats), 'other'])
-        await exchange(transaction, this.#served, this.#tables)
+        await countChange(transaction, [...evidenceAreasOfFormats(this.#formats), 'other'])
+        await swapTables(transaction, this.#served, this.#tables)
       })
     } catch (error) {
       Object.assign(this.#summary, before)
@@ -295,12 +302,16 @@ class Rebuild {
     }
   }
 
-  async #catchUp(db: Database, derive: (batch: Batch) => Promise<void>, signal: AbortSignal): Promise<void> {
+  async #catchUp(
+    db: Database,
+    deriveRecords: (batch: Batch) => Promise<void>,
+    signal: AbortSignal,
+  ): Promise<void> {
     for (;;) {
       signal.throwIfAborted()
       const batch = await this.#read(db, this.#settled)
       if (batch.last === undefined) return
-      await derive(batch)
+      await deriveRecords(batch)
     }
   }
 

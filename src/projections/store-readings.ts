@@ -2,18 +2,18 @@ import { v7 as uuidv7 } from 'uuid'
 import { fulfilRequests } from '../domain/demand/queries.ts'
 import { countChange } from '../domain/evidence/changes.ts'
 import { insertPayloads, insertReadings, knownIdentities } from '../domain/evidence/queries.ts'
-import { type Payload, pack, type Reading } from '../domain/evidence/reading.ts'
+import { compressPayload, type Payload, type Reading } from '../domain/evidence/reading.ts'
 import { withLanguages } from '../domain/organic/post-language.ts'
 import type { ParsedPayload } from '../ingest/parsed-payload.ts'
 import { type Database, inTransaction } from '../storage/database.ts'
 import { foldPendingLists } from '../storage/pending-lists.ts'
-import { preparing } from '../storage/prepared.ts'
+import { withPreparedStatements } from '../storage/prepared.ts'
 import type { FormatName } from '../suppliers/formats.ts'
 import type { ParsedInput } from '../suppliers/parsed-input.ts'
 import { keyOf, readingIdentity } from '../suppliers/reading-identity.ts'
 import { askedPlatforms, type LibraryFormat, libraryFormat } from '../vocabulary/ad-platforms.ts'
 import type { EvidenceArea } from '../vocabulary/evidence-areas.ts'
-import { derive } from './projections.ts'
+import { deriveRecords } from './projections.ts'
 
 /**
  * Up to this size, planning the fifty statements takes longer than storing the document, so they are prepared. For larger
@@ -33,7 +33,7 @@ export async function storeReadings(
   turn = Promise.resolve(),
 ): Promise<boolean[]> {
   const bytes = bytesOf(payloads)
-  const db = bytes <= preparedBytes ? preparing(store) : store
+  const db = bytes <= preparedBytes ? withPreparedStatements(store) : store
   const identities = payloads.map((payload) => payload.identity ?? readingIdentity(payload))
   const known = await knownIdentities(db, identities)
   const fresh = new Map<string, ParsedInput>()
@@ -46,7 +46,7 @@ export async function storeReadings(
     [...fresh].map(async ([identity, payload]) => ({
       identity,
       payload: { ...payload, parsed: await withLanguagesIn(payload.parsed) },
-      kept: await pack(payload.bytes),
+      kept: await compressPayload(payload.bytes),
     })),
   )
   await turn
@@ -117,11 +117,11 @@ async function storeFresh(db: Database, fresh: readonly Fresh[]): Promise<Readon
   const arrived = read
     .filter(({ identity }) => inserted.has(identity))
     .map(({ payload, reading }) => ({ reading, parsed: payload.parsed }))
-  const arrivals = await derive(db, arrived)
+  const arrivals = await deriveRecords(db, arrived)
   await fulfilRequests(db, arrivals)
   // An account's import without any usable record is not shown to others, not even that it was attempted.
   const shown = arrived.filter(({ reading, parsed }) => parsed.records > 0 || reading.broughtBy === undefined)
-  await countChange(db, [...areasOf(shown.map(({ reading }) => reading.format)), 'other'])
+  await countChange(db, [...evidenceAreasOfFormats(shown.map(({ reading }) => reading.format)), 'other'])
   return inserted
 }
 
@@ -164,6 +164,6 @@ const areas: Record<FormatName, readonly EvidenceArea[]> = {
   'organic-posts': ['posts'],
 }
 
-export function areasOf(formats: Iterable<string>): EvidenceArea[] {
+export function evidenceAreasOfFormats(formats: Iterable<string>): EvidenceArea[] {
   return [...new Set([...formats].flatMap((format) => areas[format as FormatName]))]
 }

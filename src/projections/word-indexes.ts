@@ -3,10 +3,10 @@ import { renewTermWords } from '../domain/aso/pages/term-queries.ts'
 import { recordsOfApps } from '../domain/catalogue/record-queries.ts'
 import { lockCatalogue, renewSortNames } from '../domain/catalogue/record-writes.ts'
 import { searchedFields } from '../domain/catalogue/search-document.ts'
-import { addToSearch, searchEntries } from '../domain/catalogue/search-words.ts'
-import { lockKind } from '../domain/creatives/kind.ts'
+import { addAppsToSearch, searchEntries } from '../domain/catalogue/search-words.ts'
+import { lockCreativeKind } from '../domain/creatives/kind.ts'
 import { countChange } from '../domain/evidence/changes.ts'
-import { enterReadings } from '../domain/evidence/queries.ts'
+import { lockReadingsForWriting } from '../domain/evidence/queries.ts'
 import { postKind } from '../domain/organic/post.ts'
 import { indexPosts } from '../domain/organic/post-search.ts'
 import { adKind } from '../domain/paid-ads/ad.ts'
@@ -51,7 +51,7 @@ const wordIndexes: Record<string, WordIndex> = {
       await lockCatalogue(db)
       const records = await recordsOfApps(db, storeIds, searchedFields)
       const apps = [...Map.groupBy(records, ({ storeId }) => storeId).values()]
-      await addToSearch(db, await searchEntries(apps), true)
+      await addAppsToSearch(db, await searchEntries(apps), true)
       await renewSortNames(db, records)
     },
   },
@@ -60,7 +60,7 @@ const wordIndexes: Record<string, WordIndex> = {
     atATime: 200,
     next: nextBy('posts', 'post_number'),
     renew: async (db, postNumbers) => {
-      await lockKind(db, postKind)
+      await lockCreativeKind(db, postKind)
       await indexPosts(db, postNumbers)
     },
   },
@@ -69,7 +69,7 @@ const wordIndexes: Record<string, WordIndex> = {
     atATime: 200,
     next: nextBy('ads', 'ad_number'),
     renew: async (db, adNumbers) => {
-      await lockKind(db, adKind)
+      await lockCreativeKind(db, adKind)
       await indexAds(db, adNumbers)
     },
   },
@@ -80,14 +80,14 @@ const wordIndexes: Record<string, WordIndex> = {
       select distinct advertiser_id as id from ad_advertisers
       where ${reached === null ? sql`true` : sql`advertiser_id > ${reached}`} order by id limit ${atATime}`,
     renew: async (db, advertiserIds) => {
-      await lockKind(db, adKind)
+      await lockCreativeKind(db, adKind)
       await renewAdvertiserWords(db, advertiserIds)
     },
   },
 }
 
 /** Whether any stored words are of an older version. Those of a newer one, which runs beside this, are left alone. */
-export async function hasOldWords(db: Database): Promise<boolean> {
+export async function hasOutdatedWords(db: Database): Promise<boolean> {
   const found = await firstRow(
     db,
     sql<{ whole: number }>`
@@ -122,7 +122,7 @@ const renewSome = (
   index: WordIndex,
 ): Promise<[renewed: number, isWhole: boolean]> =>
   inTransaction(db, async (transaction) => {
-    await enterReadings(transaction)
+    await lockReadingsForWriting(transaction)
     const at = await placeOf(transaction, name)
     if (at?.isWhole) return [0, true]
     const found = await rows(transaction, index.next(at?.reached ?? null, index.atATime))

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { connect } from 'node:net'
 import { Client, type ClientConfig } from 'pg'
-import { isMarked } from './prepared.ts'
+import { isMarkedPrepared } from './prepared.ts'
 
 /** SQLSTATE `disk_full`. */
 export const diskFull = '53100'
@@ -89,7 +89,7 @@ export class StoreClient extends Client {
 
   #named(asked: string | { name?: string }): unknown {
     if (typeof asked !== 'string') return this.#prepares ? asked : { ...asked, name: undefined }
-    return this.#prepares && isMarked(asked) ? { name: nameOf(asked), text: asked } : asked
+    return this.#prepares && isMarkedPrepared(asked) ? { name: nameOf(asked), text: asked } : asked
   }
 
   /** A cancel request has no response: the statement fails. Source: PostgreSQL's protocol, "Canceling Requests in Progress". */

@@ -9,7 +9,7 @@ export class ClusterError extends Error {
 }
 
 /** A table of the schema, and how a cluster distributes it. */
-export interface PartedTable {
+export interface DistributableTable {
   table: string
   /** The comment of the table, as in migrations/0011_growth.sql. */
   said: string | null
@@ -18,7 +18,7 @@ export interface PartedTable {
 }
 
 /** The tables of the schema, by their names. */
-export async function partedTables(db: Database): Promise<PartedTable[]> {
+export async function distributableTables(db: Database): Promise<DistributableTable[]> {
   const tables = await rows(
     db,
     sql<{ table: string; said: string | null }>`
@@ -56,12 +56,12 @@ export async function distribute(store: Store, shards?: number): Promise<Distrib
     )
   const chosen = present ?? shards ?? defaultShards
   const database = await firstRow(db, sql<{ name: string }>`select current_database() as name`)
-  await settleSessionsOfCluster(db, database?.name ?? '')
+  await configureClusterSessions(db, database?.name ?? '')
   return { shards: chosen, workers, distributed: await distributeRest(store, chosen) }
 }
 
 /** Distributes the tables of later migrations on a distributed store; does nothing on any other. */
-export async function distributeNew(store: Store): Promise<void> {
+export async function distributeNewTables(store: Store): Promise<void> {
   const shards = await shardsOf(store.db)
   if (shards !== undefined) await distributeRest(store, shards)
 }
@@ -127,7 +127,7 @@ async function shardsOf(db: Database): Promise<number | undefined> {
 async function distributeRest(store: Store, shards: number): Promise<string[]> {
   const { db } = store
   const stillToDo = async () => {
-    const tables = await partedTables(db)
+    const tables = await distributableTables(db)
     const done = await distributedTables(db)
     return {
       tables,
@@ -163,7 +163,7 @@ async function distributeRest(store: Store, shards: number): Promise<string[]> {
   })
 }
 
-const growing = (tables: readonly PartedTable[]) =>
+const growing = (tables: readonly DistributableTable[]) =>
   tables.filter(({ by }) => by !== undefined).map(({ table }) => table)
 
 /** Small tables that every node holds because large ones refer to them. */
@@ -198,7 +198,7 @@ async function distributedTables(db: Database): Promise<Set<string>> {
 const settings = { 'citus.multi_shard_modify_mode': 'sequential', 'citus.enable_repartition_joins': 'off' }
 
 /** Sets the settings of a cluster for all future sessions of a database. */
-export async function settleSessionsOfCluster(db: Database, database: string): Promise<void> {
+export async function configureClusterSessions(db: Database, database: string): Promise<void> {
   for (const [name, value] of Object.entries(settings))
     await sql`alter database ${sql.id(database)} set ${sql.raw(name)} to ${sql.lit(value)}`.execute(db)
 }
@@ -221,9 +221,9 @@ async function withSettings(db: Database, work: (transaction: Database) => Promi
     await sql`set local idle_in_transaction_session_timeout = 0`.execute(transaction)
     for (const [name, value] of Object.entries(settings))
       await sql`select set_config(${name}, ${value}, true)`.execute(transaction)
-    const before = await partedTables(transaction)
+    const before = await distributableTables(transaction)
     await work(transaction)
-    const after = new Map((await partedTables(transaction)).map(({ table, said }) => [table, said]))
+    const after = new Map((await distributableTables(transaction)).map(({ table, said }) => [table, said]))
     for (const { table, said } of before)
       if (said !== null && after.get(table) !== said)
         await sql`comment on table ${sql.table(table)} is ${sql.lit(said)}`.execute(transaction)

@@ -27,7 +27,7 @@ export interface MediaStore {
 export const isContentHash = (text: string) => /^[0-9a-f]{64}$/.test(text)
 
 /** A media store that discards what it is given, to check whether contents can be read. */
-export const keepsNothing: MediaStore = {
+export const discardingMediaStore: MediaStore = {
   async put(content) {
     const hash = createHash('sha256')
     let sizeBytes = 0

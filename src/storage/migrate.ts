@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { type Migration, type MigrationProvider, Migrator } from 'kysely/migration'
-import { distributeNew } from './cluster.ts'
+import { distributeNewTables } from './cluster.ts'
 import type { Database } from './database.ts'
 import { hasQueue } from './queue-version.ts'
 import type { Store } from './store.ts'
@@ -40,7 +40,7 @@ export async function migrate(store: Store): Promise<string[]> {
       Object.keys(known).every((name) => applied.includes(name)),
     )
   const made = Object.keys(known).length > applied.length ? await migrateToLatest(store) : []
-  await distributeNew(store)
+  await distributeNewTables(store)
   if (!(await hasQueue(db))) await (await import('./queue.ts')).installQueue(store)
   return made
 }

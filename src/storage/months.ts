@@ -72,7 +72,7 @@ async function partsOf(db: Database, tables: readonly string[]): Promise<Set<str
  * transaction, readers only for its last moment. Does nothing where the month has no partition.
  * @param left a query for rows of the partition, with its columns in their order
  */
-export async function leaveOfMonth(
+export async function reduceMonthTo(
   db: Database,
   table: keyof typeof boundaryOf,
   month: string,
@@ -127,7 +127,7 @@ export const idsOfMonth = (month: string): { from: string; before: string } => (
 })
 
 /** The month of an instant, in UTC, as its first day. */
-export const monthAt = (instant: RawBuilder<unknown>) =>
+export const monthOfInstant = (instant: RawBuilder<unknown>) =>
   sql`date_trunc('month', ${instant} at time zone 'UTC')::date`
 
 function monthAfter(month: string): string {
@@ -166,4 +166,4 @@ export async function monthsOfTables(db: Database): Promise<Map<string, string[]
 }
 
 /** Whether a table is partitioned by month. */
-export const isByMonth = (table: string): table is keyof typeof boundaryOf => table in boundaryOf
+export const isPartitionedByMonth = (table: string): table is keyof typeof boundaryOf => table in boundaryOf

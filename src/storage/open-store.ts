@@ -11,7 +11,7 @@ import { clusterDirectory } from './embedded/cluster.ts'
 import { type EmbeddedServer, useEmbeddedServer } from './embedded/embedded-server.ts'
 import { defaultMemoryMiB, type StoreSettings } from './embedded/settings.ts'
 import { hasSchema, migrate } from './migrate.ts'
-import { type SessionStart, sessionOptions, settleSessions } from './session-settings.ts'
+import { probeSessionSettings, type SessionStart, sessionOptions } from './session-settings.ts'
 import type { Store } from './store.ts'
 
 /** The operator's own PostgreSQL, or the directory of an embedded one and the settings to start it with. */
@@ -45,7 +45,12 @@ export async function openStore(
     )
   const store =
     'databaseUrl' in location
-      ? openPostgres(location.databaseUrl, purpose, await settleSessions(location.databaseUrl), lowPriority)
+      ? openPostgres(
+          location.databaseUrl,
+          purpose,
+          await probeSessionSettings(location.databaseUrl),
+          lowPriority,
+        )
       : await openEmbedded(location, purpose, lowPriority)
   try {
     if (mustExist && !(await hasSchema(store.db)))
@@ -66,7 +71,7 @@ export function hasNoStore(dataDir: string): boolean {
   return (!there || there.isDirectory()) && !existsSync(clusterDirectory(resolve(dataDir)))
 }
 
-/** Opens the pools of a store of PostgreSQL. @param start how connections begin, from `settleSessions` */
+/** Opens the pools of a store of PostgreSQL. @param start how connections begin, from `probeSessionSettings` */
 export function openPostgres(
   databaseUrl: string,
   purpose = 'rivalscope',

@@ -14,13 +14,13 @@ import type { Database } from './database.ts'
 const mark = ' /* prepared */'
 
 /** Whether a text is of a statement to be prepared. */
-export const isMarked = (text: string): boolean => text.endsWith(mark)
+export const isMarkedPrepared = (text: string): boolean => text.endsWith(mark)
 
 const marking: KyselyPlugin = {
   transformQuery({ node }: PluginTransformQueryArgs) {
     if (!RawNode.is(node)) return node
     const last = node.sqlFragments.at(-1) ?? ''
-    if (isMarked(last)) return node
+    if (isMarkedPrepared(last)) return node
     return RawNode.create([...node.sqlFragments.slice(0, -1), last + mark], node.parameters)
   },
   transformResult: async ({ result }: PluginTransformResultArgs) => result,
@@ -32,22 +32,22 @@ const marking: KyselyPlugin = {
  * not searches for words. PostgreSQL plans the first five executions individually, and continues to where the generic plan
  * would cost more. Source: PostgreSQL's manual, PREPARE, "Notes".
  */
-export const preparing = (db: Database): Database => db.withPlugin(marking)
+export const withPreparedStatements = (db: Database): Database => db.withPlugin(marking)
 
-const compiler = preparing(
+const compiler = withPreparedStatements(
   new Kysely<unknown>({
     dialect: new PostgresDialect({ pool: () => Promise.reject(new Error('Nothing runs here.')) }),
   }),
 )
 
 /**
- * Compiles a frequent statement for `preparing` databases once: building its text for each call takes as long as everything
+ * Compiles a frequent statement for `withPreparedStatements` databases once: building its text for each call takes as long as everything
  * else that the process does for it.
  */
-export const compiled = <Row>(query: RawBuilder<Row>): CompiledQuery<Row> => query.compile(compiler)
+export const compilePrepared = <Row>(query: RawBuilder<Row>): CompiledQuery<Row> => query.compile(compiler)
 
-/** A statement that is prepared on any database, as by `preparing`. */
-export const prepared = <Row>(statement: RawBuilder<Row>): RawBuilder<Row> => statement.withPlugin(marking)
+/** A statement that is prepared on any database, as by `withPreparedStatements`. */
+export const asPrepared = <Row>(statement: RawBuilder<Row>): RawBuilder<Row> => statement.withPlugin(marking)
 
-/** The same as `prepared`, for a text that was not written with Kysely. */
-export const preparedText = (text: string): string => text + mark
+/** The same as `asPrepared`, for a text that was not written with Kysely. */
+export const asPreparedText = (text: string): string => text + mark

@@ -3,7 +3,7 @@ import type { Pool } from 'pg'
 import { type Db, fromKysely, PgBoss } from 'pg-boss'
 import { StoreClient } from './client.ts'
 import type { Database } from './database.ts'
-import { preparedText } from './prepared.ts'
+import { asPreparedText } from './prepared.ts'
 import type { Store } from './store.ts'
 
 /**
@@ -26,7 +26,7 @@ export function queueDatabase({ db, pool, direct }: Store): Db {
 export function queueWithin(transaction: Database): Db {
   const within = fromKysely(transaction)
   // The queue has few distinct statements, and planning one takes PostgreSQL longer than running it.
-  return { executeSql: (text, values) => within.executeSql(preparedText(text), values) }
+  return { executeSql: (text, values) => within.executeSql(asPreparedText(text), values) }
 }
 
 /** Opens a queue for the duration of the call. It neither works on jobs nor maintains them. */

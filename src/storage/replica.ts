@@ -10,7 +10,7 @@ import {
 import { Client, type ClientConfig, Pool, type PoolClient } from 'pg'
 import { StoreClient } from './client.ts'
 import type { Database } from './database.ts'
-import { compiled } from './prepared.ts'
+import { compilePrepared } from './prepared.ts'
 import { isOwnSession, sessionOptions } from './session-settings.ts'
 
 /** Receives changes in the state of replicas, each once and not for every request. */
@@ -100,7 +100,7 @@ export class Replica implements AsyncDisposable {
    * throw `ReplicaUnfit` where there is none, and on any failure of a connection.
    */
   having(reached: Reached): Database {
-    const check = compiled(reached)
+    const check = compilePrepared(reached)
     const pool: PostgresPool = { connect: () => this.#connectionFor(check), end: async () => {}, options: {} }
     return new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
   }

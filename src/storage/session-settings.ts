@@ -33,7 +33,7 @@ class PoolerError extends Error {
  * @returns the options that connections are opened with, or the statement each begins with
  * @throws PoolerError, and any error of connecting
  */
-export async function settleSessions(databaseUrl: string): Promise<SessionStart> {
+export async function probeSessionSettings(databaseUrl: string): Promise<SessionStart> {
   try {
     if (await within(databaseUrl, sessionOptions, isOwnSession))
       return { options: sessionOptions, prepares: true }

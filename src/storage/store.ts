@@ -28,7 +28,7 @@ export interface Store extends AsyncDisposable {
 }
 
 /** Whether a statement was cancelled because it took too long, or waited too long for a lock. */
-export const tookTooLong = (error: unknown): boolean =>
+export const isStatementTimeout = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === '57014' || error.code === '55P03')
 
 /**
@@ -45,9 +45,9 @@ const awayMessages =
  * Whether an error means that the store cannot be reached or cannot write, rather than that a query is wrong. Causes are
  * ignored: code that wraps an error, such as a source that refuses connections, has given it its own meaning.
  */
-export function storeIsAway(error: unknown): boolean {
+export function isStoreUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = 'code' in error ? String(error.code) : ''
   if (awayCodes.test(code) || awayMessages.test(error.message)) return true
-  return error instanceof AggregateError && error.errors.some(storeIsAway)
+  return error instanceof AggregateError && error.errors.some(isStoreUnavailable)
 }

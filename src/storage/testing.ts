@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { type RawBuilder, sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
-import { distribute, settleSessionsOfCluster } from './cluster.ts'
+import { configureClusterSessions, distribute } from './cluster.ts'
 import { type Database, firstRow } from './database.ts'
 import { type EmbeddedServer, useEmbeddedServer } from './embedded/embedded-server.ts'
 import { openPostgres, openStore } from './open-store.ts'
@@ -87,7 +87,7 @@ export async function makeDatabase(
   // Copying files takes a quarter of the time of copying through the write-ahead log.
   await onEach(sql`create database ${sql.id(name)} template ${sql.id(template)} strategy file_copy`)
   // The settings of a database are not copied with it.
-  if (nodes[1]) await settleSessionsOfCluster(nodes[0].db, name)
+  if (nodes[1]) await configureClusterSessions(nodes[0].db, name)
   return {
     url: urlOf(serverUrl, name),
     async [Symbol.asyncDispose]() {

@@ -1,4 +1,9 @@
-import { defaultWaits, politeSource, type RateLimiter, type Waits } from '../sources/polite/polite-source.ts'
+import {
+  defaultWaits,
+  politeSource,
+  type RateLimiter,
+  type WaitTimes,
+} from '../sources/polite/polite-source.ts'
 import type { SourcesSettings } from '../sources/settings.ts'
 import {
   type AdPlatform,
@@ -19,7 +24,7 @@ export function adLibraries(
   settings: SourcesSettings,
   tokens: AdTokens,
   rateLimiter: RateLimiter,
-  waits: Waits = defaultWaits,
+  waits: WaitTimes = defaultWaits,
 ): AdLibraries {
   const opened: AdLibraries = {}
   for (const platform of askedPlatforms) {

@@ -1,7 +1,7 @@
 import type { Listing } from '../domain/catalogue/listing.ts'
 import type { StoredReading } from '../domain/evidence/queries.ts'
 import type { Reading } from '../domain/evidence/reading.ts'
-import { unpack } from '../domain/evidence/reading.ts'
+import { decompressPayload } from '../domain/evidence/reading.ts'
 import type { ParsedPayload, ReadingContext, Rejection } from '../ingest/parsed-payload.ts'
 import { UnfitPayload } from '../ingest/unfit-payload.ts'
 import type { TimeBasis } from '../vocabulary/provenance.ts'
@@ -15,7 +15,7 @@ export async function reparse(
   try {
     const parsed = parsePayload(
       reading.format as FormatName,
-      await unpack(content),
+      await decompressPayload(content),
       reading.context as unknown as ReadingContext,
     )
     const read = { ...(reading as Reading), source: parsed.source }

@@ -1,4 +1,4 @@
-import { hasMarkRun, withoutMarkRuns } from './normal-form.ts'
+import { hasExcessMarks, withoutExcessMarks } from './normal-form.ts'
 
 /**
  * The first 20 places, in document order, where a text or a property name in a value holds control characters (C0, DEL, C1)
@@ -15,10 +15,10 @@ export function controlCharacterPaths(
 }
 
 /** Whether a text holds characters that no line may have: control characters, lone surrogates, too many marks on a letter. */
-export const isNoText = (text: string): boolean => /[\p{Cc}\p{Cs}]/u.test(text) || hasMarkRun(text)
+export const holdsUnprintable = (text: string): boolean => /[\p{Cc}\p{Cs}]/u.test(text) || hasExcessMarks(text)
 
 /** The first 20 places where a value holds more marks on a letter than any language writes. */
-export const markRunPaths = (value: unknown): (string | number)[][] => pathsOf(value, hasMarkRun)
+export const pathsOfExcessMarks = (value: unknown): (string | number)[][] => pathsOf(value, hasExcessMarks)
 
 function pathsOf(value: unknown, isBad: (text: string) => boolean): (string | number)[][] {
   const found: (string | number)[][] = []
@@ -45,7 +45,7 @@ export function storableValue(value: unknown): unknown {
 }
 
 const held = (text: string) =>
-  withoutMarkRuns(controlInLines.test(text) ? text.toWellFormed().replaceAll(/[^\P{Cc}\n\r\t]/gu, '') : text)
+  withoutExcessMarks(controlInLines.test(text) ? text.toWellFormed().replaceAll(/[^\P{Cc}\n\r\t]/gu, '') : text)
 
 interface Place {
   value: unknown

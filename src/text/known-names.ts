@@ -59,11 +59,11 @@ export type NameMatch = 'exact' | 'phrase' | 'all-words' | 'some-words' | 'none'
  * of letters, since their words have no visible ends.
  */
 export function nameMatch(term: string, name: string): NameMatch {
-  return matchesIn(name)(term)
+  return nameMatcher(name)(term)
 }
 
 /** The same as `nameMatch`, for many terms in one name. */
-export function matchesIn(name: string): (term: string) => NameMatch {
+export function nameMatcher(name: string): (term: string) => NameMatch {
   const held = tokens(name)
   const nameText = joined(held)
   const words = new Set(held.map((token) => token.text))

@@ -49,7 +49,7 @@ const writtenByNetwork =
   /(?:reply to|replying to|antwoorden aan|antwort auf|ответить пользователю|odpowiedz użytk\.|responder a|répondre à|rispondi a|الرد على|#(?:duett?|stitch|costurar|dueto|pegar) (?:with|met|mit|com|con|avec|w\/))\s+(?=@)/giu
 
 /** Detects the language of the texts of a post or an ad. Ignores addresses and handles; hashtags only change likelihoods. */
-export function writtenLanguage(texts: readonly (string | null | undefined)[]): Promise<DetectedLanguage> {
+export function languageOfTexts(texts: readonly (string | null | undefined)[]): Promise<DetectedLanguage> {
   const start = texts
     .filter((text) => text)
     .join('\n')

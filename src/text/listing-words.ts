@@ -1,6 +1,6 @@
 import sideLines from '../data/side-lines.json' with { type: 'json' }
 import { normaliseTerm } from './keyword-term.ts'
-import { type PhraseRow, patternOf } from './phrase.ts'
+import { type PhraseRow, patternOfPhrase } from './phrase.ts'
 import { unspacedScripts, wordRun } from './scripts.ts'
 import { fold } from './search-terms.ts'
 
@@ -198,7 +198,7 @@ function lettersTogether(parts: readonly string[]): string[] {
   return words
 }
 
-const patternsOf = (rows: readonly PhraseRow[]) => rows.map((row) => patternOf(row))
+const patternsOf = (rows: readonly PhraseRow[]) => rows.map((row) => patternOfPhrase(row))
 
 /** Phrases of lines about contracts, payments, addresses and accounts on networks, in many languages. */
 const contracts = patternsOf(sideLines.contracts)

@@ -2,21 +2,21 @@
  * Most consecutive marks on one letter: no language uses half as many. Normalising takes quadratic time in their number.
  * Source: UAX #15, stream-safe text format.
  */
-export const mostMarks = 30
+export const maxMarks = 30
 
 /** The two half-width forms become marks in NFKC. */
 const run = /[\p{M}\uff9e\uff9f]{31,}/u
 
-export const hasMarkRun = (text: string): boolean => text.length > mostMarks && run.test(text)
+export const hasExcessMarks = (text: string): boolean => text.length > maxMarks && run.test(text)
 
 /** In steps: a pattern that matches millions of characters at once overflows the stack. */
 const tooMany = /(?<=[\p{M}\uff9e\uff9f]{30})[\p{M}\uff9e\uff9f]{1,1000}/gu
 
 /** Removes excess marks on a letter. */
-export const withoutMarkRuns = (text: string): string =>
-  hasMarkRun(text) ? text.replaceAll(tooMany, '') : text
+export const withoutExcessMarks = (text: string): string =>
+  hasExcessMarks(text) ? text.replaceAll(tooMany, '') : text
 
 /** A text in a normal form of Unicode, without excess marks on a letter. */
 export function normalForm(text: string, form: 'NFC' | 'NFD' | 'NFKC'): string {
-  return withoutMarkRuns(text).normalize(form)
+  return withoutExcessMarks(text).normalize(form)
 }

@@ -38,13 +38,16 @@ export const phrasesOf = ({ kinds, parts, phrases }: PhraseTable): readonly Phra
   phrases.map((row) => {
     const says = kinds[row.kind]?.says
     if (says === undefined) throw new RangeError(`the table of phrases has no kind "${row.kind}"`)
-    return { kind: row.kind, says, pattern: patternOf(row, parts) }
+    return { kind: row.kind, says, pattern: patternOfPhrase(row, parts) }
   })
 
 const beginning = String.raw`(?:^[^\p{L}\p{N}]*|[,;:–—|•→-]\s+|[\p{Extended_Pictographic}\p{RI}][\uFE0F\s]{0,3}|(?<![\p{L}\p{N}])(?:and|then|und|et|ou|y|o|e|en|just|so|now|today|please)\s+)`
 
 /** The pattern of a row. @throws RangeError for the name of a part that is not there */
-export function patternOf({ words, opening, anywhere, anyCase, korean }: PhraseRow, parts: Parts = {}): RegExp {
+export function patternOfPhrase(
+  { words, opening, anywhere, anyCase, korean }: PhraseRow,
+  parts: Parts = {},
+): RegExp {
   const oneOf = (phrases: readonly string[]) => expanded(phrases.join('|'), parts)
   if (words) return new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${oneOf(words)})(?![\p{L}\p{N}])`, 'iu')
   if (opening) return new RegExp(String.raw`${beginning}(?:${oneOf(opening)})(?![\p{L}\p{N}])`, 'iu')

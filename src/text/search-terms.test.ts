@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { textQuery } from '../domain/catalogue/search-plan.ts'
-import { fold, joinedTerms, pairs, storedTerms, tokens } from './search-terms.ts'
+import { fold, joinedNeighbours, letterPairs, storedTerms, tokens } from './search-terms.ts'
 
 const texts = (text: string) => tokens(text).map((token) => token.text)
 
@@ -35,7 +35,7 @@ test('scripts without spaces are stretches, cut from the Latin words they stand 
 })
 
 test('a run of unspaced script is stored by its pairs, so that any part of it is found', () => {
-  assert.deepEqual(pairs('楽天市場'), ['楽天', '天市', '市場'])
+  assert.deepEqual(letterPairs('楽天市場'), ['楽天', '天市', '市場'])
   assert.deepEqual([...storedTerms('楽天市場')], ['楽天', '天市', '市場', '場'])
   fc.assert(
     fc.property(fc.stringMatching(/^[一-龠ァ-ヺ]{2,12}$/u), fc.nat(), fc.nat(), (name, from, length) => {
@@ -43,7 +43,7 @@ test('a run of unspaced script is stored by its pairs, so that any part of it is
       const letters = [...fold(name)]
       const start = from % (letters.length - 1)
       const part = letters.slice(start, start + 2 + (length % letters.length)).join('')
-      assert.ok(pairs(part).every((pair) => stored.has(pair)))
+      assert.ok(letterPairs(part).every((pair) => stored.has(pair)))
     }),
   )
 })
@@ -84,12 +84,12 @@ test('the last word of a query may be a prefix, and a text without words asks fo
 })
 
 test('words of a name are stored joined to their neighbours, runs of unspaced script are not', () => {
-  assert.deepEqual(joinedTerms('Candy Crush Saga'), ['candycrush', 'candycrushsaga', 'crushsaga'])
-  assert.deepEqual(joinedTerms('Maps'), [])
-  assert.deepEqual(joinedTerms('楽天 ペイ'), [])
+  assert.deepEqual(joinedNeighbours('Candy Crush Saga'), ['candycrush', 'candycrushsaga', 'crushsaga'])
+  assert.deepEqual(joinedNeighbours('Maps'), [])
+  assert.deepEqual(joinedNeighbours('楽天 ペイ'), [])
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 200 }), (name) => {
-      for (const term of joinedTerms(name)) assert.match(term, /^[\p{L}\p{N}\p{M}]{2,40}$/u)
+      for (const term of joinedNeighbours(name)) assert.match(term, /^[\p{L}\p{N}\p{M}]{2,40}$/u)
     }),
   )
 })

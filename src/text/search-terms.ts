@@ -54,12 +54,12 @@ export function tokens(text: string): Token[] {
 }
 
 /** A search text, parsed once. */
-export interface Asked {
+export interface ParsedSearchText {
   folded: string
   tokens: readonly Token[]
 }
 
-export const askedFor = (q: string): Asked => ({ folded: fold(q).trim(), tokens: tokens(q) })
+export const parseSearchText = (q: string): ParsedSearchText => ({ folded: fold(q).trim(), tokens: tokens(q) })
 
 /** Matches most words of most listings, which only need lower case. */
 const plain = /^[A-Za-z0-9]+$/
@@ -82,14 +82,14 @@ function word(text: string): Token {
 }
 
 /** The terms under which a text is stored, without duplicates. */
-export const storedTerms = (text: string): Set<string> => termsOf(tokens(text))
+export const storedTerms = (text: string): Set<string> => termsOfTokens(tokens(text))
 
 /** The terms under which tokens are stored, without duplicates. */
-export function termsOf(found: readonly Token[]): Set<string> {
+export function termsOfTokens(found: readonly Token[]): Set<string> {
   const terms = new Set<string>()
   for (const token of found) {
     if (token.kind === 'word') terms.add(token.text)
-    else for (const term of [...pairs(token.text), lastLetter(token.text)]) terms.add(term)
+    else for (const term of [...letterPairs(token.text), lastLetter(token.text)]) terms.add(term)
   }
   return terms
 }
@@ -99,26 +99,26 @@ const joinedWords = 12
 const mostJoined = 3
 
 /** Each two and three adjacent words of a name as one word: people write "candycrush" and "pacman". */
-export function joinedTerms(name: string): string[] {
+export function joinedNeighbours(name: string): string[] {
   const found = tokens(name).slice(0, joinedWords)
   const terms: string[] = []
   for (let start = 0; start < found.length; start++)
     for (let end = start + 2; end <= Math.min(start + mostJoined, found.length); end++) {
-      const term = joined(found.slice(start, end))
+      const term = joinTokens(found.slice(start, end))
       if (term !== undefined) terms.push(term)
     }
   return terms
 }
 
 /** Two or three words as one; undefined for other numbers, and for runs of unspaced script, which have no word boundaries. */
-export function joined(some: readonly Token[]): string | undefined {
+export function joinTokens(some: readonly Token[]): string | undefined {
   if (some.length < 2 || some.length > mostJoined || some.some(({ kind }) => kind === 'run')) return undefined
   const text = some.map((token) => token.text).join('')
   return text.length > longestWord ? undefined : text
 }
 
 /** Neighbouring letters of a run: `楽天市場` gives `楽天`, `天市`, `市場`. */
-export function pairs(run: string): string[] {
+export function letterPairs(run: string): string[] {
   const letters = [...run]
   return letters.slice(1).map((letter, index) => `${letters[index]}${letter}`)
 }

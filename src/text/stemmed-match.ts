@@ -1,4 +1,4 @@
-import { pairs, type Token } from './search-terms.ts'
+import { letterPairs, type Token } from './search-terms.ts'
 import { type StemmedWord, significantWords, stemmedWordsOf, stemsOf } from './stems.ts'
 import { wordsForApp, wordsOfPraise } from './stop-words.ts'
 
@@ -80,7 +80,7 @@ export function termWords(term: string, country: string): Set<string> {
   const significantWords = stems.filter(({ text }) => !emptyStems(country).has(text))
   return new Set(
     (significantWords.length > 0 ? significantWords : stems).flatMap(({ kind, text }) => {
-      const split = kind === 'run' ? pairs(text) : []
+      const split = kind === 'run' ? letterPairs(text) : []
       return split.length > 0 ? split : [text]
     }),
   )

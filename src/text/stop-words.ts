@@ -75,7 +75,7 @@ const moreNorwegian: ReadonlySet<string> = new Set(
 )
 
 /** The same as `stopWordsOf`, with imperative forms where a language has them. */
-export function emptyWordsOf(language: string | undefined): Pick<ReadonlySet<string>, 'has'> {
+export function stopWordsAndImperativesOf(language: string | undefined): Pick<ReadonlySet<string>, 'has'> {
   const words = stopWordsOf(language)
   if (language === 'fr') return { has: (word) => words.has(word) || frenchCall.test(word) }
   if (language === 'no' || language === 'nb' || language === 'nn')

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { deletionVariants, editDistance, halves, slipsOf } from './typo-tolerance.ts'
+import { deletionVariants, editDistance, typosOf, wordHalves } from './typo-tolerance.ts'
 
 const word = fc.stringMatching(/^[a-z]{4,12}$/)
 const damage = fc.record({
@@ -27,7 +27,7 @@ test('a word with one slip shares an entry with the word that was meant', () => 
 test('a word with one slip has the beginning or the end of the word that was meant', () => {
   fc.assert(
     fc.property(word, damage, (meant, slip) => {
-      const { start, end } = halves(damaged(meant, slip))
+      const { start, end } = wordHalves(damaged(meant, slip))
       const backwards = [...meant].reverse().join('')
       assert.ok(meant.startsWith(start) || backwards.startsWith(end), `${start} or ${end} for ${meant}`)
     }),
@@ -35,10 +35,10 @@ test('a word with one slip has the beginning or the end of the word that was mea
 })
 
 test('a slip of the hand is undone by another one', () => {
-  fc.assert(fc.property(word, (meant) => [...slipsOf(meant)].every((typed) => slipsOf(typed).has(meant))))
-  assert.ok(slipsOf('suduko').has('sudoku'), 'letters that changed places across another one')
-  assert.ok(slipsOf('callendar').has('calendar') && slipsOf('runing').has('running'))
-  assert.ok(!slipsOf('tone').has('note'), 'short words have too many')
+  fc.assert(fc.property(word, (meant) => [...typosOf(meant)].every((typed) => typosOf(typed).has(meant))))
+  assert.ok(typosOf('suduko').has('sudoku'), 'letters that changed places across another one')
+  assert.ok(typosOf('callendar').has('calendar') && typosOf('runing').has('running'))
+  assert.ok(!typosOf('tone').has('note'), 'short words have too many')
 })
 
 function damaged(

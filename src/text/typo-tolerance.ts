@@ -11,7 +11,7 @@ export function deletionVariants(text: string): string[] {
  * The beginning of a word, and its end reversed, each as long as leaves one or two letters between them. Two words at edit
  * distance one, including swapped neighbours, have at least one of these halves in common.
  */
-export function halves(word: string): { start: string; end: string } {
+export function wordHalves(word: string): { start: string; end: string } {
   const letters = [...word]
   const size = Math.floor((letters.length - 1) / 2)
   return { start: letters.slice(0, size).join(''), end: letters.toReversed().slice(0, size).join('') }
@@ -24,7 +24,7 @@ const shortestCrossed = 5
  * The misspellings of a word by typing slips: two letters swapped, adjacent or across one ("suduko"), a letter doubled, and
  * a double one made single. Without the word itself.
  */
-export function slipsOf(word: string): Set<string> {
+export function typosOf(word: string): Set<string> {
   const letters = [...word]
   const forms = new Set<string>()
   for (const [index, letter] of letters.entries()) {

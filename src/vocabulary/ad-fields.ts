@@ -1,11 +1,11 @@
-import { keyInWords } from './key-in-words.ts'
+import { labelFromKey } from './label-from-key.ts'
 
 export const adFormats = ['video', 'image', 'carousel', 'dynamic', 'text'] as const
 
 export type AdFormat = (typeof adFormats)[number]
 
 /** The value of each kind of field. Its shape in replies, the way it is imported and how it is shown follow from the kind, too. */
-export interface AdValues {
+export interface AdFieldTypes {
   text: string
   address: string
   /** Of people or companies. */
@@ -42,12 +42,12 @@ export interface CountryDelivery {
   placements: string[]
 }
 
-export type AdKind = keyof AdValues
+export type AdFieldKind = keyof AdFieldTypes
 
 type AdPart = 'advertiser' | 'content' | 'delivery' | 'audience' | 'creative'
 
 interface FieldRow {
-  kind: AdKind
+  kind: AdFieldKind
   /** The part of an ad to which it belongs. Those of a `creative` belong to each card or variant. */
   part: AdPart
   /** Whether each observation keeps its own value. Its column in `ad_observations` is the key in snake case. */
@@ -299,24 +299,31 @@ export const adFieldsOf = {
 }
 
 /** A field of an ad as a whole. */
-export type WholeAdField = AdFieldOf<Exclude<AdPart, 'creative'>>
+export type AdLevelField = AdFieldOf<Exclude<AdPart, 'creative'>>
 
-export const fieldsBesideAdvertiser = [...adFieldsOf.content, ...adFieldsOf.delivery, ...adFieldsOf.audience]
+export const adLevelFieldsWithoutAdvertiser = [
+  ...adFieldsOf.content,
+  ...adFieldsOf.delivery,
+  ...adFieldsOf.audience,
+]
 
-export const wholeAdFields: readonly WholeAdField[] = [...adFieldsOf.advertiser, ...fieldsBesideAdvertiser]
+export const adLevelFields: readonly AdLevelField[] = [
+  ...adFieldsOf.advertiser,
+  ...adLevelFieldsWithoutAdvertiser,
+]
 
 /** The values of some fields. */
-export type AdValuesOf<Field extends AdField> = { [F in Field]: AdValues[Row<F>['kind']] }
+export type AdFieldTypesOf<Field extends AdField> = { [F in Field]: AdFieldTypes[Row<F>['kind']] }
 
 /** A field whose value each observation keeps. */
-export type ObservedField = { [F in AdField]: Row<F> extends { observed: true } ? F : never }[AdField]
+export type ObservedAdField = { [F in AdField]: Row<F> extends { observed: true } ? F : never }[AdField]
 
-export const observedFields = wholeAdFields.filter(
-  (field): field is ObservedField => adFieldRow(field).observed === true,
+export const observedAdFields = adLevelFields.filter(
+  (field): field is ObservedAdField => adFieldRow(field).observed === true,
 )
 
 /** The label of a field on pages. */
-export const adLabel = (field: AdField): string => adFieldRow(field).label ?? keyInWords(field)
+export const adLabel = (field: AdField): string => adFieldRow(field).label ?? labelFromKey(field)
 
 /** The column of a field in exported tables; null if they do not show it. */
 export function adColumn(field: AdField): string | null {
@@ -335,11 +342,11 @@ export const adReplyName = <Field extends AdField>(field: Field) =>
   (adFieldRow(field).reply ?? field) as AdReplyName<Field>
 
 /** The name of a field in records of our own shape. */
-export type AdOwnName<Field extends AdField> = Field extends AdField
+export type AdOwnFormatName<Field extends AdField> = Field extends AdField
   ? Row<Field> extends { own: infer Name }
     ? Name
     : Field
   : never
 
-export const adOwnName = <Field extends AdField>(field: Field) =>
-  (adFieldRow(field).own ?? field) as AdOwnName<Field>
+export const adOwnFormatName = <Field extends AdField>(field: Field) =>
+  (adFieldRow(field).own ?? field) as AdOwnFormatName<Field>

@@ -32,6 +32,6 @@ export type LinkAction = (typeof linkActions)[number]
 export const transcriptOutcomes = ['available', 'no-speech', 'unavailable'] as const
 
 /** How the reading of an ad import ended. */
-export const importEndings = ['end', 'limit', 'failed'] as const
+export const importEndReasons = ['end', 'limit', 'failed'] as const
 
-export type ImportEnding = (typeof importEndings)[number]
+export type ImportEndReason = (typeof importEndReasons)[number]

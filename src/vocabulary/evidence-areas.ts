@@ -7,6 +7,6 @@ export type EvidenceArea = (typeof evidenceAreas)[number]
  * The areas in which changes are counted: those of shared evidence, one for data that accounts follow and save, and one for
  * everything else that replies depend on.
  */
-export const changedAreas = [...evidenceAreas, 'accounts', 'other'] as const
+export const changeAreas = [...evidenceAreas, 'accounts', 'other'] as const
 
-export type ChangedArea = (typeof changedAreas)[number]
+export type ChangeArea = (typeof changeAreas)[number]

@@ -16,7 +16,7 @@ export const notMeasuredReasons = [
 ] as const
 
 /** Whether a state has a value: observed or counted from observations, or estimated by a model. */
-export const holdsValue = (state: unknown): boolean => state === 'measured' || state === 'estimated'
+export const stateHasValue = (state: unknown): boolean => state === 'measured' || state === 'estimated'
 
 export type NotMeasuredReason = (typeof notMeasuredReasons)[number]
 

@@ -10,7 +10,7 @@ export interface Compatibility {
 }
 
 /** The value of each kind of field. Column type, shape in replies and import reader follow from the kind, too. */
-export interface Values {
+export interface ListingFieldTypes {
   /** Text short enough for an index. */
   line: string
   text: string
@@ -36,10 +36,10 @@ export interface Values {
   requirements: Compatibility[]
 }
 
-export type ListingKind = keyof Values
+export type ListingFieldKind = keyof ListingFieldTypes
 
 interface FieldRow {
-  kind: ListingKind
+  kind: ListingFieldKind
   /** Name in change histories. Left out if no history is kept. */
   history?: string
   /**
@@ -250,7 +250,7 @@ export const listingFields = {
 
 export type ListingField = keyof typeof listingFields
 
-export const allFields = Object.keys(listingFields) as ListingField[]
+export const allListingFields = Object.keys(listingFields) as ListingField[]
 
 /** Fields whose rows have a property, such as `reply`. */
 type FieldsWith<Property extends keyof FieldRow> = {
@@ -258,9 +258,9 @@ type FieldsWith<Property extends keyof FieldRow> = {
 }[ListingField]
 
 const fieldsWith = <Property extends keyof FieldRow>(property: Property) =>
-  allFields.filter((field): field is FieldsWith<Property> => property in listingFields[field])
+  allListingFields.filter((field): field is FieldsWith<Property> => property in listingFields[field])
 
-export const rowOf = (field: ListingField): FieldRow => listingFields[field]
+export const listingFieldRow = (field: ListingField): FieldRow => listingFields[field]
 
 /** A field with a change history. */
 export type TrackedField = FieldsWith<'history'>
@@ -270,18 +270,18 @@ export const trackedFields: readonly TrackedField[] = fieldsWith('history').sort
 )
 
 /** Name of a field in change histories. */
-export type HistoryName = (typeof listingFields)[TrackedField]['history']
+export type ListingHistoryName = (typeof listingFields)[TrackedField]['history']
 
 /** A field shown as a fact in replies. */
-export type RepliedField = FieldsWith<'reply'>
+export type RepliedListingField = FieldsWith<'reply'>
 /** Fields shown in lists of apps. */
-export const listedFields = fieldsWith('listed')
+export const listingFieldsInLists = fieldsWith('listed')
 /** In reply order: the subtitle, then the fields of lists, then the rest. */
-export const repliedFields: readonly RepliedField[] = [
-  ...new Set<RepliedField>(['subtitle', ...listedFields, ...fieldsWith('reply')]),
+export const repliedListingFields: readonly RepliedListingField[] = [
+  ...new Set<RepliedListingField>(['subtitle', ...listingFieldsInLists, ...fieldsWith('reply')]),
 ]
 
 /** Fields that import mappings can fill. */
-export const mappedFields = fieldsWith('mapping')
+export const mappedListingFields = fieldsWith('mapping')
 
-export const mappingNameOf = (field: ListingField): string => rowOf(field).mappingName ?? field
+export const listingMappingName = (field: ListingField): string => listingFieldRow(field).mappingName ?? field

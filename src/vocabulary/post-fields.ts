@@ -1,11 +1,11 @@
-import { keyInWords } from './key-in-words.ts'
+import { labelFromKey } from './label-from-key.ts'
 
 export const postMediaTypes = ['video', 'image', 'carousel', 'text', 'link'] as const
 
 export type PostMediaType = (typeof postMediaTypes)[number]
 
 /** The value of each kind of field. Its shape in replies, the way it is imported and how it is shown follow from the kind, too. */
-export interface PostValues {
+export interface PostFieldTypes {
   /** A name. */
   line: string
   text: string
@@ -22,10 +22,10 @@ export interface PostValues {
   mediaType: PostMediaType
 }
 
-export type PostKind = keyof PostValues
+export type PostFieldKind = keyof PostFieldTypes
 
 interface FieldRow {
-  kind: PostKind
+  kind: PostFieldKind
   /** Whether it belongs to the post or to its author, as whom replies and records of our own shape show it. */
   of: 'author' | 'post'
   /** Stored for exports and for links to apps, and in no reply. */
@@ -153,7 +153,9 @@ export const repliedPostFieldsOf = {
 
 type UnshownPostField = Exclude<PostField, RepliedPostField>
 
-export const unshownPostFields = allPostFields.filter((field): field is UnshownPostField => !isReplied(field))
+export const exportOnlyPostFields = allPostFields.filter(
+  (field): field is UnshownPostField => !isReplied(field),
+)
 
 /** The name of a field in replies. */
 export type PostReplyName<Field extends PostField> = Field extends PostField
@@ -166,7 +168,7 @@ export const postReplyName = <Field extends PostField>(field: Field) =>
   (postFieldRow(field).reply ?? field) as PostReplyName<Field>
 
 /** The label of a field on pages. */
-export const postLabel = (field: PostField): string => postFieldRow(field).label ?? keyInWords(field)
+export const postLabel = (field: PostField): string => postFieldRow(field).label ?? labelFromKey(field)
 
 /** The column of a field in exported tables; null if they do not show it. */
 export function postColumn(field: PostField): string | null {
@@ -175,17 +177,17 @@ export function postColumn(field: PostField): string | null {
 }
 
 /** The values of the fields. */
-export type PostValuesOf<Field extends PostField> = { [F in Field]: PostValues[Row<F>['kind']] }
+export type PostFieldTypesOf<Field extends PostField> = { [F in Field]: PostFieldTypes[Row<F>['kind']] }
 
 /** The name of a field in records of our own shape. */
-export type PostOwnName<Field extends PostField> = Field extends PostField
+export type PostOwnFormatName<Field extends PostField> = Field extends PostField
   ? Row<Field> extends { own: infer Name }
     ? Name
     : Field
   : never
 
-export const postOwnName = <Field extends PostField>(field: Field) =>
-  (postFieldRow(field).own ?? field) as PostOwnName<Field>
+export const postOwnFormatName = <Field extends PostField>(field: Field) =>
+  (postFieldRow(field).own ?? field) as PostOwnFormatName<Field>
 
 interface MetricRow {
   /** Description in the contract. */
@@ -228,10 +230,10 @@ export const postMetrics = {
   },
 } as const satisfies Record<string, MetricRow>
 
-export type Metric = keyof typeof postMetrics
+export type PostMetric = keyof typeof postMetrics
 
-export const metrics = Object.keys(postMetrics) as readonly Metric[]
+export const metrics = Object.keys(postMetrics) as readonly PostMetric[]
 
 /** Something of each metric, by its name. */
-export const eachMetric = <Value>(of: (metric: Metric) => Value) =>
-  Object.fromEntries(metrics.map((metric) => [metric, of(metric)])) as Record<Metric, Value>
+export const mapMetrics = <Value>(of: (metric: PostMetric) => Value) =>
+  Object.fromEntries(metrics.map((metric) => [metric, of(metric)])) as Record<PostMetric, Value>

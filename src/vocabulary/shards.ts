@@ -4,4 +4,4 @@
  */
 export const defaultShards = 32
 
-export const mostShards = 4096
+export const maxShards = 4096

@@ -411,6 +411,6 @@ export const supplierRow = (supplier: Supplier): SupplierRow => suppliers[suppli
 const disjunction = new Intl.ListFormat('en-GB', { type: 'disjunction' })
 
 /** Such as `meta, tiktok or snap`. */
-export const oneOf = (words: Iterable<string>): string => disjunction.format(words)
+export const joinWithOr = (words: Iterable<string>): string => disjunction.format(words)
 
 export const capitalised = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`

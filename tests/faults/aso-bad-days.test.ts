@@ -6,8 +6,8 @@ import { sql } from 'kysely'
 import { appRefreshShape } from '../../src/api/handlers/aso-refresh.ts'
 
 import { dayNumber } from '../../src/domain/aso/pages/rank-days.ts'
-import { rankDays } from '../../src/domain/aso/pages/rank-queries.ts'
-import { knownTerms } from '../../src/domain/aso/pages/term-queries.ts'
+import { ranksByTermAndDay } from '../../src/domain/aso/pages/rank-queries.ts'
+import { idsOfKnownTerms } from '../../src/domain/aso/pages/term-queries.ts'
 import { appRefresh, askForAppRefresh } from '../../src/domain/aso/tracking/refresh.ts'
 import { newestWork } from '../../src/domain/work/queries.ts'
 import { openQueue } from '../../src/jobs/open-queue.ts'
@@ -58,9 +58,9 @@ async function twoHoursLater({ db }: Store): Promise<void> {
 
 /** Where an app stands today, by term. */
 async function ranksToday({ store }: World, storeId: string, country = 'us') {
-  const ids = await knownTerms(store.db, country, keywords)
+  const ids = await idsOfKnownTerms(store.db, country, keywords)
   const today = storefrontDay(country, new Date())
-  const days = await rankDays(store.db, storeId, country, [...ids.values()], today, today)
+  const days = await ranksByTermAndDay(store.db, storeId, country, [...ids.values()], today, today)
   return Object.fromEntries(
     [...ids].map(([term, termId]) => [term, days.get(termId)?.at(dayNumber(today)) ?? null]),
   )

@@ -16,7 +16,7 @@ import { startRun } from '../../src/domain/paid-ads/imports/start-run.ts'
 import { workById } from '../../src/domain/work/queries.ts'
 import { runImport } from '../../src/imports/run-import.ts'
 import { jobKinds } from '../../src/jobs/job-kinds.ts'
-import { makeCopies } from '../../src/jobs/kinds/archive-media.ts'
+import { makeMediaCopies } from '../../src/jobs/kinds/archive-media.ts'
 import { mediaArchiveOn } from '../../src/jobs/media/media-archive.ts'
 import { openQueue } from '../../src/jobs/open-queue.ts'
 import { enqueueOn } from '../../src/jobs/queue.ts'
@@ -370,7 +370,7 @@ test('a directory of media that cannot be written to is told, and once it can be
     db,
     sql<{ workId: string }>`select work_id as "workId" from work where subject = ${`post ${postId}`}`,
   )
-  const task = workTask(db, archiveMedia, makeCopies(db, archive))
+  const task = workTask(db, archiveMedia, makeMediaCopies(db, archive))
   await assert.rejects(task({ workId }, patient), /store of media/)
   const work = await workById(db, workId)
   assert.equal(work?.lastErrorCode, 'media-store')

@@ -3,8 +3,8 @@ import { describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { inTransaction, rows } from '../../src/storage/database.ts'
 import { openStore } from '../../src/storage/open-store.ts'
-import { preparing } from '../../src/storage/prepared.ts'
-import { type Store, tookTooLong } from '../../src/storage/store.ts'
+import { withPreparedStatements } from '../../src/storage/prepared.ts'
+import { isStatementTimeout, type Store } from '../../src/storage/store.ts'
 import { openTestServer } from '../../src/storage/testing.ts'
 import { appLines } from '../support/app-lines.ts'
 import { start as command, runProcess } from '../support/command-line.ts'
@@ -70,7 +70,7 @@ describe('Through pgbouncer in transaction mode', { skip: lacksPooler, timeout: 
     await using installation = await openInstallation()
     await using pooler = await poolerTo(installation.databaseUrl, 3)
     await using store = await openStore({ databaseUrl: pooler.url }, 'test')
-    const db = preparing(store.db)
+    const db = withPreparedStatements(store.db)
     const asked = Array.from({ length: 60 }, (_, at) =>
       rows(db, sql`select ${at}::int as at, pg_sleep(0.01)::text as slept`),
     )
@@ -136,7 +136,7 @@ describe('Through pgbouncer in transaction mode', { skip: lacksPooler, timeout: 
     const ended = sleep(db, 60).catch((error: unknown) => ({ error }))
     const others = Promise.all([sleep(store.db, 24), sleep(db, 8)])
     const answer = await ended
-    assert.ok('error' in answer && tookTooLong(answer.error), 'it went on')
+    assert.ok('error' in answer && isStatementTimeout(answer.error), 'it went on')
     await others
     await inTransaction(db, (transaction) => sleep(transaction, 0.1))
   })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { sql } from 'kysely'
-import { besideSchema, replacedSchema } from '../../src/projections/rebuild-tables.ts'
+import { rebuildSchema, replacedSchema } from '../../src/projections/rebuild-tables.ts'
 import { type Database, rows } from '../../src/storage/database.ts'
 import { openStore } from '../../src/storage/open-store.ts'
 import { makeDataDirectory } from '../../src/storage/testing.ts'
@@ -22,7 +22,7 @@ async function leftovers(db: Database): Promise<string[]> {
     db,
     sql<{
       name: string
-    }>`select nspname as name from pg_namespace where nspname in (${besideSchema}, ${replacedSchema})`,
+    }>`select nspname as name from pg_namespace where nspname in (${rebuildSchema}, ${replacedSchema})`,
   )
   return found.map(({ name }) => name)
 }
@@ -43,12 +43,12 @@ test('a replay that is killed at any moment leaves what was served, and the next
   const before = await derivedState(store.db)
   assert.ok((before.app_records?.length ?? 0) > 2_000)
   const isThere = (schema: string) => async () => (await leftovers(store.db)).includes(schema)
-  const hasBegun = isThere(besideSchema)
+  const hasBegun = isThere(rebuildSchema)
   const hasRead = async () => {
     if (!(await hasBegun())) return false
     const [found] = await rows(
       store.db,
-      sql<{ position: string | null }>`select position from ${sql.table(`${besideSchema}.replay`)}`,
+      sql<{ position: string | null }>`select position from ${sql.table(`${rebuildSchema}.replay`)}`,
     ).catch(() => [])
     return Boolean(found?.position)
   }
@@ -64,7 +64,7 @@ test('a replay that is killed at any moment leaves what was served, and the next
   const signals: (string | null)[] = []
   for (const [condition, laterMs] of moments) {
     // What the one before left is not to be taken for what this one makes.
-    for (const schema of [besideSchema, replacedSchema])
+    for (const schema of [rebuildSchema, replacedSchema])
       await sql`drop schema if exists ${sql.id(schema)} cascade`.execute(store.db)
     await using replaying = start(['replay', 'catalogue', ...located])
     await untilTrue(async () => replaying.child.exitCode !== null || (await condition()))
@@ -76,7 +76,7 @@ test('a replay that is killed at any moment leaves what was served, and the next
     assert.ok(asked !== undefined && asked.status < 500)
   }
   assert.ok(signals.filter((signal) => signal === 'SIGKILL').length >= 4, String(signals))
-  assert.deepEqual(await leftovers(store.db), [besideSchema])
+  assert.deepEqual(await leftovers(store.db), [rebuildSchema])
   const again = await run(['replay', 'catalogue', '--json', ...located])
   assert.equal(again.code, 0, again.err)
   assert.deepEqual(await derivedState(store.db), before)

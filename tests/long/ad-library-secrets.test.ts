@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { ConfigurationError, readConfiguration } from '../../src/configuration.ts'
-import { unpack } from '../../src/domain/evidence/reading.ts'
+import { decompressPayload } from '../../src/domain/evidence/reading.ts'
 import { rows } from '../../src/storage/database.ts'
 import type { Store } from '../../src/storage/store.ts'
 import { playedLibrarySources, startAdLibraries } from '../support/ad-libraries.ts'
@@ -111,6 +111,6 @@ async function everythingIn({ db }: Store): Promise<string[]> {
     )
   const payloads = await rows(db, sql<{ content: Uint8Array }>`select content from payloads`)
   assert.ok(payloads.length > 3)
-  for (const { content } of payloads) reported.push(Buffer.from(await unpack(content)).toString())
+  for (const { content } of payloads) reported.push(Buffer.from(await decompressPayload(content)).toString())
   return reported
 }

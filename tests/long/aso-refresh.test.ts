@@ -5,8 +5,8 @@ import { appRefreshShape, appRefreshShapes, keywordRefreshShape } from '../../sr
 import { accountNamed } from '../../src/domain/accounts/queries.ts'
 
 import { dayNumber } from '../../src/domain/aso/pages/rank-days.ts'
-import { rankDays } from '../../src/domain/aso/pages/rank-queries.ts'
-import { knownTerms } from '../../src/domain/aso/pages/term-queries.ts'
+import { ranksByTermAndDay } from '../../src/domain/aso/pages/rank-queries.ts'
+import { idsOfKnownTerms } from '../../src/domain/aso/pages/term-queries.ts'
 import { rows } from '../../src/storage/database.ts'
 import type { Store } from '../../src/storage/store.ts'
 import { storefrontDay } from '../../src/vocabulary/storefront-day.ts'
@@ -55,9 +55,9 @@ async function retryNow({ db }: Store, name: string): Promise<void> {
 
 /** Where an app stands today. */
 async function rankToday({ store }: World, storeId: string, term: string): Promise<number | undefined> {
-  const termId = (await knownTerms(store.db, 'us', [term])).get(term) ?? 0
+  const termId = (await idsOfKnownTerms(store.db, 'us', [term])).get(term) ?? 0
   const today = storefrontDay('us', new Date())
-  const days = await rankDays(store.db, storeId, 'us', [termId], today, today)
+  const days = await ranksByTermAndDay(store.db, storeId, 'us', [termId], today, today)
   return days.get(termId)?.at(dayNumber(today))
 }
 

@@ -5,7 +5,7 @@ import { after, before, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import { backtests } from '../../research/backtests.ts'
-import { benchmarkOf, casesThere, readBenchmark } from '../../research/benchmark.ts'
+import { benchmarkShape, readBenchmark, usableCases } from '../../research/benchmark.ts'
 import { BacktestRecord } from '../../research/record.ts'
 import { withResultsTable } from '../../scripts/models-markdown.ts'
 import type { InputOf } from '../../src/commands.ts'
@@ -82,22 +82,22 @@ describe('Benchmarks', () => {
   })
 
   test('a case that holds more or less than its row reads is refused, and so is one without a use', () => {
-    const read = (cases: unknown) => benchmarkOf(Case).safeParse({ ...file, cases }).success
+    const read = (cases: unknown) => benchmarkShape(Case).safeParse({ ...file, cases }).success
     assert.ok(read(cases))
     assert.ok(!read([{ ...cases[0], name: 'copied' }]))
     assert.ok(!read([{ storeId: '1', rival: true }]))
     assert.ok(!read([]))
-    assert.ok(!benchmarkOf(Case).safeParse({ ...file, models: ['no-model'] }).success)
+    assert.ok(!benchmarkShape(Case).safeParse({ ...file, models: ['no-model'] }).success)
   })
 
   test('figures are of cases kept for checking alone; what the store does not hold is left out and counted', () => {
-    const benchmark = benchmarkOf(Case).parse(file)
-    const all = casesThere(benchmark, () => true)
+    const benchmark = benchmarkShape(Case).parse(file)
+    const all = usableCases(benchmark, () => true)
     assert.deepEqual(
       [all.cases.map(({ storeId }) => storeId), all.leftOut, all.tooFew],
       [['2', '3'], 0, undefined],
     )
-    const some = casesThere(benchmark, ({ storeId }) => storeId === '2')
+    const some = usableCases(benchmark, ({ storeId }) => storeId === '2')
     assert.deepEqual(some.tooFew, {
       state: 'not-validated',
       why: '1 of the 2 judged cases are in this store; 2 are needed.',

@@ -5,7 +5,7 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { after, test } from 'node:test'
 import { sql } from 'kysely'
-import { cut } from '../../src/storage/backup/parts.ts'
+import { splitContent } from '../../src/storage/backup/parts.ts'
 import { MediaOnDisk } from '../../src/storage/media-on-disk.ts'
 import { openStore } from '../../src/storage/open-store.ts'
 import { everyRow, openBackedUp } from '../support/backups.ts'
@@ -119,7 +119,7 @@ test('a content is cut into pieces of a bounded size, and is whole again', async
   const chunks = [5, 1, 12, 3].map((size, at) => Buffer.alloc(size, at))
   for (const most of [1, 4, 7, 21, 100]) {
     const pieces: Buffer[] = []
-    for (const piece of cut(Readable.from(chunks)[Symbol.asyncIterator](), most))
+    for (const piece of splitContent(Readable.from(chunks)[Symbol.asyncIterator](), most))
       pieces.push(await buffer(piece))
     assert.deepEqual(Buffer.concat(pieces), Buffer.concat(chunks))
     assert.ok(pieces.every(({ length }) => length <= most))

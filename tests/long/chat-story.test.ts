@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { dayNumber, dayText } from '../../src/domain/aso/pages/rank-days.ts'
+import { dayNumber, dayOfNumber } from '../../src/domain/aso/pages/rank-days.ts'
 import { replay } from '../../src/projections/replay.ts'
 import { openWorld, sharedData, type World } from '../support/world.ts'
 
@@ -132,7 +132,7 @@ describe('The fifteen months of "chat" in the United States', { skip }, () => {
     const [keyword] = body.keywords
     const series: (number | string | null)[] = keyword.series
     const shown = series.flatMap((rank, index) =>
-      rank === null ? [] : [[dayText(dayNumber(body.window.from) + index), rank]],
+      rank === null ? [] : [[dayOfNumber(dayNumber(body.window.from) + index), rank]],
     )
     const expected = entries.filter(([day]) => day >= '2022-04-07').map(([day, at]) => [day, at.reddit])
     assert.deepEqual(shown, expected)

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { type RawBuilder, sql } from 'kysely'
 import { runImport } from '../../src/imports/run-import.ts'
-import { partedTables } from '../../src/storage/cluster.ts'
+import { distributableTables } from '../../src/storage/cluster.ts'
 import { type Database, firstRow, rows } from '../../src/storage/database.ts'
 import { openStore } from '../../src/storage/open-store.ts'
 import { openFolder } from '../support/files.ts'
@@ -98,7 +98,7 @@ async function migrateThere(databaseUrl: string): Promise<void> {
 }
 
 async function asksOneShardForOneKey(db: Database): Promise<void> {
-  const growing = (await partedTables(db)).filter(({ by }) => by !== undefined)
+  const growing = (await distributableTables(db)).filter(({ by }) => by !== undefined)
   assert.ok(growing.length > 40)
   for (const { table, by } of growing) {
     const key = by === 'media_id' ? '00000000-0000-0000-0000-000000000000' : '1'

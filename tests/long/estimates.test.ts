@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { sql } from 'kysely'
-import { calibrateCharts, whyUnused } from '../../src/domain/estimates/calibrate.ts'
+import { calibrateCharts, whyCalibrationUnused } from '../../src/domain/estimates/calibrate.ts'
 import { modelsOf } from '../../src/domain/estimates/rank-models.ts'
 import {
   estimateRefresh,
   performEstimateRefresh,
   refreshEstimates,
 } from '../../src/domain/estimates/refresh.ts'
-import { mostAttempts, workTask } from '../../src/jobs/work-tasks.ts'
+import { maxAttempts, workTask } from '../../src/jobs/work-tasks.ts'
 import { rows } from '../../src/storage/database.ts'
 import { openFolder } from '../support/files.ts'
 import { operate } from '../support/operator.ts'
@@ -439,7 +439,7 @@ test('a refresh that failed is told as such on days that no refresh has looked a
   }
   const refresh = async () => {
     const { body } = await world.call('refresh_competitor_estimates', { platform: 'ios', storeId: '7' })
-    for (let attempt = 0; attempt < mostAttempts; attempt++)
+    for (let attempt = 0; attempt < maxAttempts; attempt++)
       await workTask(
         db,
         estimateRefresh,
@@ -572,7 +572,7 @@ describe('With own sales of a law', () => {
     const [made] = charts
     assert.ok(made?.fit && made.fit.errorAfter > 1 && made.fit.errorAfter < made.fit.errorConstant)
     assert.equal(made.fit.used, false)
-    assert.match(whyUnused(made) ?? '', /more than a factor of two off/)
+    assert.match(whyCalibrationUnused(made) ?? '', /more than a factor of two off/)
   })
 
   test('calibrating twice is calibrating once', async () => {

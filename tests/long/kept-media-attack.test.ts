@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { deflateSync, gzipSync } from 'node:zlib'
 import { MediaFailure, type MediaFailureKind } from '../../src/sources/media/failure.ts'
-import { MediaSource, type Network } from '../../src/sources/media/media-source.ts'
+import { type MediaNetwork, MediaSource } from '../../src/sources/media/media-source.ts'
 import { MediaFetching } from '../../src/sources/media/settings.ts'
 import { MediaOnDisk } from '../../src/storage/media-on-disk.ts'
 import { noCertificate, untrustedCertificate } from '../support/certificate.ts'
@@ -26,7 +26,7 @@ const host = 'scontent.xx.fbcdn.net'
 const never = new AbortController().signal
 
 /** Fetches as the job does; nothing may be left over of what is refused. */
-function fetchOf(address: string, settings: object = {}, network: Network = hosts.network) {
+function fetchOf(address: string, settings: object = {}, network: MediaNetwork = hosts.network) {
   const source = new MediaSource(MediaFetching.parse({ maxBytes, timeoutSeconds: 20, ...settings }), network)
   return source.fetch(address, never, async ({ contentType, content }) => ({
     contentType,
@@ -192,7 +192,7 @@ test('a name of a private machine is refused, however public its other addresses
 test('the address that was checked is the one that is spoken to, whatever the name means a moment later', async () => {
   let looks = 0
   const spokenTo: string[] = []
-  const network: Network = {
+  const network: MediaNetwork = {
     addressesOf: async () => [looks++ === 0 ? '93.184.216.34' : '127.0.0.1'],
     send: (options, signal) => {
       spokenTo.push(options.host)
@@ -212,7 +212,7 @@ test('a host that cannot prove who it is is not believed', { skip: noCertificate
   const server = createServer(untrustedCertificate(), (_request, response) => void response.end(body))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
-  const network: Network = {
+  const network: MediaNetwork = {
     addressesOf: async () => ['93.184.216.34'],
     send: (options, signal) =>
       new Promise((resolve, reject) => {

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import {
   computeRatingScales,
-  holdRatingScales,
+  lockRatingScales,
   refreshRatingScales,
 } from '../../src/domain/aso/pages/rating-scale-runs.ts'
 import { replay } from '../../src/projections/replay.ts'
@@ -121,7 +121,7 @@ test('scales are replaced once nobody is writing pages by them', async () => {
   await storePages(world, pagesOf('at', 0.01))
   const scales = async () => (await sql`select country from rating_scales`.execute(db)).rows.length
   await db.transaction().execute(async (writer) => {
-    await holdRatingScales(writer)
+    await lockRatingScales(writer)
     await refreshRatingScales(db, new Date())
     assert.equal(await scales(), 0)
   })

@@ -4,7 +4,7 @@ import { basename, join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
-import { tidySearch } from '../../src/domain/catalogue/record-writes.ts'
+import { mergeSearchIndexes } from '../../src/domain/catalogue/record-writes.ts'
 import { refreshEstimates } from '../../src/domain/estimates/refresh.ts'
 import type { ImportSummary } from '../../src/imports/run-import.ts'
 import type { MappedKind } from '../../src/ingest/mapping/mappable-fields.ts'
@@ -67,7 +67,7 @@ describe('On real catalogues, answers and charts', { skip }, () => {
         mapping: await mapping('ranked-list', 'charts'),
       }),
     }
-    await tidySearch(world.store.db)
+    await mergeSearchIndexes(world.store.db)
   })
   after(() => world[Symbol.asyncDispose]())
 

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { decideLinks, withdrawDecisions } from '../../src/domain/paid-ads/link-decisions.ts'
 import type { ProjectionName } from '../../src/projections/names.ts'
 import { projections } from '../../src/projections/projections.ts'
-import { besideSchema, replacedSchema } from '../../src/projections/rebuild-tables.ts'
+import { rebuildSchema, replacedSchema } from '../../src/projections/rebuild-tables.ts'
 import { clearLeftovers, replay } from '../../src/projections/replay.ts'
 import { storeReadings } from '../../src/projections/store-readings.ts'
 import { type Database, inTransaction, rows } from '../../src/storage/database.ts'
@@ -54,7 +54,7 @@ async function leftovers(db: Database): Promise<string[]> {
     db,
     sql<{
       name: string
-    }>`select nspname as name from pg_namespace where nspname in (${besideSchema}, ${replacedSchema})`,
+    }>`select nspname as name from pg_namespace where nspname in (${rebuildSchema}, ${replacedSchema})`,
   )
   return found.map(({ name }) => name)
 }
@@ -201,8 +201,8 @@ test('what a replay left behind when it was cut off is gone after the next one',
   await using world = await filled()
   const { db } = world.store
   const before = await derivedState(db)
-  await sql`create schema ${sql.id(besideSchema)}`.execute(db)
-  await sql`create table ${sql.table(`${besideSchema}.charts`)} (like charts including all)`.execute(db)
+  await sql`create schema ${sql.id(rebuildSchema)}`.execute(db)
+  await sql`create table ${sql.table(`${rebuildSchema}.charts`)} (like charts including all)`.execute(db)
   await sql`create schema ${sql.id(replacedSchema)}`.execute(db)
   await sql`create table ${sql.table(`${replacedSchema}.terms`)} (term_id integer references term_names)`.execute(
     db,
@@ -224,8 +224,8 @@ test('who begins to work on jobs drops what a replay left behind, but not what o
     ['charts'],
   )
   await Promise.all(looks)
-  assert.deepEqual(found[0], [besideSchema])
-  await sql`create schema ${sql.id(besideSchema)}`.execute(db)
+  assert.deepEqual(found[0], [rebuildSchema])
+  await sql`create schema ${sql.id(rebuildSchema)}`.execute(db)
   await clearLeftovers(db, never)
   assert.deepEqual(await leftovers(db), [])
 })

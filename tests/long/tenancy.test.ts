@@ -5,7 +5,7 @@ import { demoAccount, demoAppId } from '../../sample/demo/tracking.ts'
 import { contract, type Tool } from '../../src/contract/contract.ts'
 import type { Operation } from '../../src/contract/operation.ts'
 import { recordHintFailure, recordSearchFailure } from '../../src/domain/aso/pages/search-failures.ts'
-import { beginningsOf } from '../../src/domain/aso/scores/autocomplete.ts'
+import { typedPrefixesOf } from '../../src/domain/aso/scores/autocomplete.ts'
 import { recordCheckFailures } from '../../src/domain/collecting/attempts.ts'
 import { countChange } from '../../src/domain/evidence/changes.ts'
 import { adAnalysersOn } from '../../src/jobs/ad-analysis/analysers.ts'
@@ -68,7 +68,7 @@ const nobodyAnswers = () => ({ at: new Date(), code: 'unreachable' as const, mes
 async function fail(term: string): Promise<void> {
   const why = nobodyAnswers()
   await recordSearchFailure(world.store.db, { country: 'us', term }, why)
-  for (const typed of beginningsOf(term))
+  for (const typed of typedPrefixesOf(term))
     await recordHintFailure(world.store.db, { country: 'us', term: typed }, why)
 }
 

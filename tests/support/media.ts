@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { archiveMediaOf } from '../../src/domain/media/archive-media.ts'
-import { type ArchiveOwner, mediaIdOf, ownerName } from '../../src/domain/media/media-id.ts'
-import type { Network } from '../../src/sources/media/media-source.ts'
+import { type ArchiveOwner, mediaIdOf, mediaOwnerKey } from '../../src/domain/media/media-id.ts'
+import type { MediaNetwork } from '../../src/sources/media/media-source.ts'
 import { openFolder } from './files.ts'
 import { importPosts } from './posts.ts'
 import type { World } from './world.ts'
@@ -13,7 +13,7 @@ type Answer = (request: IncomingMessage, response: ServerResponse) => void
 
 /** The media hosts of all networks, played by one server on loopback; only the connection to the address is replaced. */
 export interface PlayedHosts extends AsyncDisposable {
-  network: Network
+  network: MediaNetwork
   /** Their common port. */
   port: number
   /** `host/path` of every request that arrived. */
@@ -28,7 +28,7 @@ export interface PlayedHosts extends AsyncDisposable {
 const somewhere = '93.184.216.34'
 
 /** A network that maps every host to one port of loopback. */
-export function networkAt(port: number): Network {
+export function networkAt(port: number): MediaNetwork {
   return {
     addressesOf: async () => [somewhere],
     send: ({ path, headers, agent }, signal) =>
@@ -129,7 +129,7 @@ export async function worksOn(
   owner: ArchiveOwner,
 ): Promise<{ status: string; attempts: number }[]> {
   const found = await sql<{ status: string; attempts: number }>`
-    select status, attempts from work where kind = 'archive-media' and subject = ${ownerName(owner)} order by work_id`.execute(
+    select status, attempts from work where kind = 'archive-media' and subject = ${mediaOwnerKey(owner)} order by work_id`.execute(
     world.store.db,
   )
   return found.rows

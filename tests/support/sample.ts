@@ -1,7 +1,7 @@
 import { trackDemoApps } from '../../sample/demo/tracking.ts'
 import { sampleEvidence } from '../../sample/sample-evidence.ts'
 import { computeRatingScales } from '../../src/domain/aso/pages/rating-scale-runs.ts'
-import { tidySearch } from '../../src/domain/catalogue/record-writes.ts'
+import { mergeSearchIndexes } from '../../src/domain/catalogue/record-writes.ts'
 import { computeWordWeights } from '../../src/domain/catalogue/word-weights.ts'
 import { importSample } from '../../src/imports/import-sample.ts'
 import type { Database } from '../../src/storage/database.ts'
@@ -13,7 +13,7 @@ export async function importNewestSample(db: Database, from: string): Promise<vo
       country === null || (country === 'us' && (kind === 'catalogue' || observedAt >= from)),
   )
   await importSample(db, newest, () => {})
-  await tidySearch(db)
+  await mergeSearchIndexes(db)
   await computeWordWeights(db, new Date())
   await computeRatingScales(db, new Date())
   await trackDemoApps(db)

@@ -18,16 +18,16 @@ import type { SessionShown } from '../../src/http/sessions/session-shown.ts'
 import type { ImportRequest } from '../../src/imports/import-request.ts'
 import { type ImportSummary, runImport } from '../../src/imports/run-import.ts'
 import { adAnalysersOn } from '../../src/jobs/ad-analysis/analysers.ts'
-import { type Collecting, collectingOn } from '../../src/jobs/collecting/collecting.ts'
+import { type CollectingClients, collectingOn } from '../../src/jobs/collecting/collecting.ts'
 import { type MediaArchive, mediaArchiveOn } from '../../src/jobs/media/media-archive.ts'
-import type { PictureWay } from '../../src/jobs/media/settings.ts'
+import type { PictureMode } from '../../src/jobs/media/settings.ts'
 import { type Notifications, notificationsFrom, WatchSettings } from '../../src/jobs/notifications/settings.ts'
 import { openQueue } from '../../src/jobs/open-queue.ts'
 import { enqueueOn, type JobQueue } from '../../src/jobs/queue.ts'
 import { Schedule } from '../../src/jobs/schedule.ts'
 import { startWorker } from '../../src/jobs/worker.ts'
 import { Retention } from '../../src/projections/retention/policies.ts'
-import type { Network } from '../../src/sources/media/media-source.ts'
+import type { MediaNetwork } from '../../src/sources/media/media-source.ts'
 import { ModelSettings, SpeechSettings } from '../../src/sources/openai/settings.ts'
 import { Sources } from '../../src/sources/settings.ts'
 import { MediaOnDisk } from '../../src/storage/media-on-disk.ts'
@@ -72,7 +72,7 @@ export interface World extends AsyncDisposable {
   server: FastifyInstance
   queue: JobQueue
   enqueue: Enqueue
-  collecting: Collecting
+  collecting: CollectingClients
   /** The media archive, in a directory of this world's own. */
   archive: MediaArchive
   notifications: Notifications
@@ -107,7 +107,7 @@ export interface WorldOptions {
   adTokens?: AdTokens
   /** The `media` section, and the network for it; without, no host can be reached. */
   media?: object
-  network?: Network
+  network?: MediaNetwork
   /** The `speech` and `model` sections; without, only the built-in methods work. */
   speech?: object
   model?: object
@@ -122,7 +122,7 @@ export interface WorldOptions {
   /** Where the built documentation lies, and what builds it. */
   documentation?: DocumentationOptions
   /** How pages come by pictures; as usual when left out. */
-  pictures?: PictureWay
+  pictures?: PictureMode
 }
 
 export async function openWorld(options: WorldOptions = {}): Promise<World> {
@@ -241,7 +241,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
 }
 
 /** Host names cannot be resolved. */
-const cutOff: Network = {
+const cutOff: MediaNetwork = {
   addressesOf: () => Promise.reject(new Error('tests have no internet')),
   send: () => Promise.reject(new Error('tests have no internet')),
 }

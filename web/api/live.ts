@@ -1,7 +1,7 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import type { Tool } from './operations.ts'
-import { hearOtherTabs } from './other-tabs.ts'
+import { listenToOtherTabs } from './other-tabs.ts'
 import { checkSession, useSession } from './session.ts'
 
 /** Texts that change when evidence of an area was stored (docs/web.md). */
@@ -85,7 +85,7 @@ export function useLive(): { reachable: boolean; loadedAt: number } {
   }, [reachable, queries])
   useEffect(
     () =>
-      hearOtherTabs((news) => {
+      listenToOtherTabs((news) => {
         if (news.kind === 'changed') void readTold(queries, news.tools)
       }),
     [queries],

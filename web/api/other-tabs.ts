@@ -1,7 +1,7 @@
 import type { Tool } from '../../src/client/client.ts'
 
 /** A message from one tab to the others of this browser. */
-export type News =
+export type TabMessage =
   /** The replies of these operations may have changed. */
   | { kind: 'changed'; tools: readonly Tool[] }
   /** Somebody signed in or out. */
@@ -9,13 +9,13 @@ export type News =
 
 const channel = new BroadcastChannel('rivalscope')
 
-export function notifyOtherTabs(news: News): void {
+export function notifyOtherTabs(news: TabMessage): void {
   channel.postMessage(news)
 }
 
 /** @returns a function that stops listening */
-export function hearOtherTabs(hear: (news: News) => void): () => void {
-  const onMessage = ({ data }: MessageEvent<News>) => hear(data)
+export function listenToOtherTabs(hear: (news: TabMessage) => void): () => void {
+  const onMessage = ({ data }: MessageEvent<TabMessage>) => hear(data)
   channel.addEventListener('message', onMessage)
   return () => channel.removeEventListener('message', onMessage)
 }

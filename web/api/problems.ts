@@ -41,11 +41,11 @@ export const isNotFound = (error: unknown): boolean =>
   error instanceof RivalscopeProblem && error.status === 404
 
 /** The charts that the service names in place of one that was never stored; undefined for other problems. */
-export const chartsInstead = (error: unknown): RivalscopeProblem['storedCharts'] | undefined =>
+export const storedChartsOf = (error: unknown): RivalscopeProblem['storedCharts'] | undefined =>
   error instanceof RivalscopeProblem && error.code === 'chart-not-found' ? error.storedCharts : undefined
 
 /** Whether the service said that the app is not there yet, but on its way into the catalogue. */
-export const isBeingTakenIn = (error: unknown): boolean =>
+export const isBeingAdded = (error: unknown): boolean =>
   error instanceof RivalscopeProblem && ['queued', 'running'].includes(error.intake?.state ?? '')
 
 const adviceOn: Partial<Record<RivalscopeProblem['code'], (seconds: number | null) => string>> = {

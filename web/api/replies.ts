@@ -1,6 +1,6 @@
 import { type UseQueryOptions, type UseQueryResult, useQueries } from '@tanstack/react-query'
-import { readInTurn } from './bounded.ts'
 import type { ArgumentsOf, ReplyOf, Tool } from './operations.ts'
+import { readInTurn } from './read-in-turn.ts'
 
 /** The state of the reads behind a section. A failed one is reported, and the others are shown. */
 export interface Reading {

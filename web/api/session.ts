@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { hearOtherTabs, notifyOtherTabs } from './other-tabs.ts'
+import { listenToOtherTabs, notifyOtherTabs } from './other-tabs.ts'
 
 export type Scope = 'context:read' | 'content:write'
 
@@ -46,7 +46,7 @@ export function useSession(): SessionState {
 }
 
 /** Whether the session has a scope; actions without it are not offered. */
-export function useAllowed(scope: Scope): boolean {
+export function useHasScope(scope: Scope): boolean {
   const { session } = useSession()
   return session.signedIn && session.scopes.includes(scope)
 }
@@ -69,7 +69,7 @@ export const signedIn = async (): Promise<void> => {
 document.addEventListener('visibilitychange', () => {
   if (state.ended && document.visibilityState === 'visible') void checkSession()
 })
-hearOtherTabs(({ kind }) => {
+listenToOtherTabs(({ kind }) => {
   if (kind === 'session') void checkSession()
 })
 

@@ -5,7 +5,7 @@ import 'uplot/dist/uPlot.min.css'
 import styles from './charts.module.css'
 import { LineKey } from './LineKey.tsx'
 import type { Line, LineChartProps, Mark } from './line-chart.ts'
-import { type Cursor, dataOf, optionsOf, seriesIndexes } from './plot-options.ts'
+import { type Cursor, plotDataOf, plotOptionsOf, seriesIndexes } from './plot-options.ts'
 import { useTheme } from './theme.ts'
 
 interface PlotProps extends LineChartProps {
@@ -34,7 +34,7 @@ export default function Plot(props: PlotProps) {
     const element = host.current
     if (!element) return
     const made = new UPlot(
-      optionsOf(
+      plotOptionsOf(
         { days, lines, ranks, bars, logarithmic, marks, height, width: element.clientWidth },
         {
           hidden: latest.current.hidden,
@@ -43,7 +43,7 @@ export default function Plot(props: PlotProps) {
           onCursor: setAt,
         },
       ),
-      dataOf(days, lines),
+      plotDataOf(days, lines),
       element,
     )
     plot.current = made

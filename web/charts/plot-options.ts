@@ -32,7 +32,7 @@ interface Around {
 const seconds = (day: string): number => Date.parse(day) / 1_000
 
 /** For each line its values and, where it has a band, its bounds after them. */
-export function dataOf(days: readonly string[], lines: readonly Line[]): UPlot.AlignedData {
+export function plotDataOf(days: readonly string[], lines: readonly Line[]): UPlot.AlignedData {
   const series = lines.flatMap(({ values, low, high }) => (low && high ? [values, low, high] : [values]))
   return [days.map(seconds), ...series] as UPlot.AlignedData
 }
@@ -52,7 +52,7 @@ const dashes = [[], [6, 4], [2, 3]]
 const markStep = 4
 const mostMarkRows = 8
 
-export function optionsOf(drawing: Drawing, around: Around): UPlot.Options {
+export function plotOptionsOf(drawing: Drawing, around: Around): UPlot.Options {
   const { days, lines, ranks = false, bars = false, logarithmic = false, marks = [], height, width } = drawing
   const text = cssColour('--text-quiet')
   const grid = { stroke: cssColour('--grid'), width: 1 }

@@ -1,6 +1,6 @@
 import type { CSSProperties, ReactNode } from 'react'
 import styles from './Fact.module.css'
-import { count, decimal, difference } from './format.ts'
+import { count, decimal, signedNumber } from './format.ts'
 import { EvidenceLines, FormulaLines, Line, useProvenance } from './provenance.tsx'
 import type {
   Evidence,
@@ -169,7 +169,7 @@ export function RankChangeValue({ change }: { change: RankChange }) {
       return (
         <Movement
           direction={change.places > 0 ? 'up' : change.places < 0 ? 'down' : 'same'}
-          text={change.places === 0 ? '0' : difference(change.places)}
+          text={change.places === 0 ? '0' : signedNumber(change.places)}
           note={`Compared with ${change.comparedOn}.`}
         />
       )

@@ -18,16 +18,16 @@ const languages = new Intl.DisplayNames(undefined, { type: 'language' })
 /** `12,345` */
 export const count = (value: number): string => whole.format(value)
 /** `1 ad`, `12,345 ads`; the word for more than one has to be given where it is not the other with an s. */
-export const counted = (value: number, one: string, more = `${one}s`): string =>
+export const countWithNoun = (value: number, one: string, more = `${one}s`): string =>
   `${count(value)} ${value === 1 ? one : more}`
 /** `12.3K` */
-export const compact = (value: number): string => short.format(value)
+export const compactNumber = (value: number): string => short.format(value)
 /** `4.6` */
 export const decimal = (value: number): string => oneDigit.format(value)
 /** Of a share from 0 to 1: `12.5%`. */
-export const share = (value: number): string => percent.format(value)
+export const percentText = (value: number): string => percent.format(value)
 /** `+3`, `-2`, `0` */
-export const difference = (value: number): string => signed.format(value)
+export const signedNumber = (value: number): string => signed.format(value)
 /** `Nov 20, 2026` of `2026-11-20`, or of the day of an instant in UTC. */
 export const dayText = (value: string): string => day.format(new Date(value))
 /** `Nov` of a day. */
@@ -63,7 +63,7 @@ export const totalText = ({ value, relation }: Total): string =>
 
 /** The same with what is counted: `at least 1,000 ads`. */
 export const totalOf = ({ value, relation }: Total, one: string, more?: string): string =>
-  `${relation === 'exact' ? '' : 'at least '}${counted(value, one, more)}`
+  `${relation === 'exact' ? '' : 'at least '}${countWithNoun(value, one, more)}`
 
 const spans: [Intl.RelativeTimeFormatUnit, number][] = [
   ['year', 31_536_000],
@@ -78,7 +78,7 @@ const spans: [Intl.RelativeTimeFormatUnit, number][] = [
 const clockError = 3_600
 
 /** `3 days ago` of what has happened; `now` where the clock of this browser is behind that of the service. */
-export function ago(value: string, now = Date.now()): string {
+export function timeAgo(value: string, now = Date.now()): string {
   const ahead = (Date.parse(value) - now) / 1_000
   return ahead > 0 && ahead <= clockError ? relative.format(0, 'second') : fromNow(value, now)
 }
@@ -124,5 +124,5 @@ export function playTime(seconds: number): string {
  * A text of strangers for the middle of a sentence that is plain text. Their marks of direction are left out: one that is
  * not closed, or that closes what it did not open, would turn the words after it.
  */
-export const apart = (text: string): string =>
+export const isolateDirection = (text: string): string =>
   `\u2068${text.replaceAll(/[\u202a-\u202e\u2066-\u2069]/g, '')}\u2069`

@@ -2,10 +2,10 @@ import type { ReplyOf } from '../api/operations.ts'
 import type { SourceIssue } from './shapes.ts'
 
 /** A part of what is known of an app. */
-export type Part = ReplyOf<'get_competitor'>['freshness'][number]['part']
+export type FreshnessPart = ReplyOf<'get_competitor'>['freshness'][number]['part']
 
 /** After how many days a part of an app is worth being read anew. Charts and result pages change daily, listings do not. */
-export const staleAfterDays: Record<Part, number> = {
+export const staleAfterDays: Record<FreshnessPart, number> = {
   record: 7,
   similar: 60,
   organic: 14,
@@ -15,10 +15,10 @@ export const staleAfterDays: Record<Part, number> = {
   charts: 2,
 }
 
-export const isStale = (part: Part, observedAt: string, now = Date.now()): boolean =>
+export const isStale = (part: FreshnessPart, observedAt: string, now = Date.now()): boolean =>
   now - Date.parse(observedAt) > staleAfterDays[part] * 86_400_000
 
-export const staleRule = (part: Part): string =>
+export const staleRule = (part: FreshnessPart): string =>
   `Called stale when it is older than ${staleAfterDays[part]} days.`
 
 /** Each trouble once, the longest first, however many replies rest on the same source. */

@@ -16,7 +16,8 @@ import type {
 } from './shapes.ts'
 
 /** The values of a table of words, in the order in which they are offered. */
-export const keysOf = <Value extends string>(words: Record<Value, string>) => Object.keys(words) as Value[]
+export const valuesInOrder = <Value extends string>(words: Record<Value, string>) =>
+  Object.keys(words) as Value[]
 
 const labelsOf = <Name extends Supplier>(names: readonly Name[]) =>
   Object.fromEntries(names.map((name) => [name, supplierRow(name).label])) as Record<Name, string>
@@ -80,7 +81,7 @@ export const addAppFailureInWords: Record<AddAppFailure, string> = {
 }
 
 export const deviceInWords = { iphone: 'iPhone', ipad: 'iPad' } as const satisfies Record<Device, string>
-export const devices = keysOf(deviceInWords)
+export const devices = valuesInOrder(deviceInWords)
 
 export const chartInWords = Object.fromEntries(
   chartKinds.map((kind) => [kind, chartRow(kind).label]),
@@ -90,7 +91,7 @@ export const roleInWords = { own: 'Own', rival: 'Rival', watched: 'Watched' } as
   TrackedAppSummary['role'],
   string
 >
-export const roles = keysOf(roleInWords)
+export const roles = valuesInOrder(roleInWords)
 
 export const dataKindInWords = {
   record: 'Store record',
@@ -101,7 +102,7 @@ export const dataKindInWords = {
   organic: 'Organic posts',
   estimates: 'Estimates',
 } as const satisfies Record<DataRequest['kind'], string>
-export const dataKinds = keysOf(dataKindInWords)
+export const dataKinds = valuesInOrder(dataKindInWords)
 
 export const networkInWords = labelsOf(networks)
 
@@ -112,7 +113,7 @@ export const postMediaInWords = {
   text: 'Text',
   link: 'Link',
 } as const satisfies Record<NonNullable<PostArguments['mediaType']>[number], string>
-export const postMedia = keysOf(postMediaInWords)
+export const postMedia = valuesInOrder(postMediaInWords)
 
 export const postSortInWords = {
   relevance: 'Best match',
@@ -121,7 +122,7 @@ export const postSortInWords = {
   engagement: 'Engagement rate',
   outlier: 'Outlier score',
 } as const satisfies Record<NonNullable<PostArguments['sort']>, string>
-export const postSorts = keysOf(postSortInWords)
+export const postSorts = valuesInOrder(postSortInWords)
 
 export const adPlatformInWords = labelsOf(adPlatforms)
 
@@ -132,7 +133,7 @@ export const adFormatInWords = {
   dynamic: 'Dynamic',
   text: 'Text',
 } as const satisfies Record<NonNullable<AdArguments['format']>[number], string>
-export const adFormats = keysOf(adFormatInWords)
+export const adFormats = valuesInOrder(adFormatInWords)
 
 /** Formats of ads and media of posts alike. */
 export const formatInWords = { ...adFormatInWords, ...postMediaInWords }
@@ -146,7 +147,7 @@ export const publisherInWords = {
   oculus: 'Oculus',
   threads: 'Threads',
 } as const satisfies Record<NonNullable<AdArguments['publisherPlatform']>[number], string>
-export const publisherPlatforms = keysOf(publisherInWords)
+export const publisherPlatforms = valuesInOrder(publisherInWords)
 
 export const adSortInWords = {
   relevance: 'Best match',
@@ -154,7 +155,7 @@ export const adSortInWords = {
   'longest-running': 'Longest running',
   'last-observed': 'Last observed',
 } as const satisfies Record<NonNullable<AdArguments['sort']>, string>
-export const adSorts = keysOf(adSortInWords)
+export const adSorts = valuesInOrder(adSortInWords)
 
 export const workStatusInWords = {
   queued: 'Queued',
@@ -171,10 +172,10 @@ export const estimateMethodInWords = {
 } as const satisfies Record<EstimateMethod, string>
 
 export const estimateMetricInWords = { downloads: 'Downloads', revenue: 'Revenue' } as const
-export const estimateMetrics = keysOf(estimateMetricInWords)
+export const estimateMetrics = valuesInOrder(estimateMetricInWords)
 
 /** What an autocomplete strength of 0 says of a keyword: Apple was asked for what begins like it, and did not name it. */
-export const neverSuggested = 'Not among the suggestions for any beginning that was asked.'
+export const neverSuggestedText = 'Not among the suggestions for any beginning that was asked.'
 
 /** Apple's genre of all apps: its charts are the overall ones. */
 export const overallCategory = '36'

@@ -1,9 +1,9 @@
 import { timeZone } from '../evidence/format.ts'
-import { css } from '../ui/css.ts'
+import { customProperties } from '../ui/css.ts'
 import { Dialog } from '../ui/overlays.tsx'
 import { shortcuts } from './shortcuts.ts'
 
-const names = css({ '--names': '8rem' })
+const names = customProperties({ '--names': '8rem' })
 
 /** The keyboard shortcuts, and how values are shown. */
 export default function Help({ onClose }: { onClose: () => void }) {

@@ -11,7 +11,7 @@ import { Button, IconButton } from '../ui/Button.tsx'
 import { Choice } from '../ui/fields.tsx'
 import { CircleHelp, Contrast, Search, WifiOff } from '../ui/icons.ts'
 import { Dialog, Menu, Notices } from '../ui/overlays.tsx'
-import { areas, isIn } from './navigation.ts'
+import { areas, isInArea } from './navigation.ts'
 import { SignInForm, SignInPage } from './SignIn.tsx'
 import styles from './shell.module.css'
 import { useShortcuts } from './shortcuts.ts'
@@ -35,7 +35,7 @@ function SignedInShell() {
   const [help, setHelp] = useState(false)
   useShortcuts({ search: () => setPalette(true), help: () => setHelp(true) })
   const path = useRouterState({ select: (state) => state.location.pathname })
-  const isOfAll = areas.some((area) => area.ofAllStorefronts && isIn(area, path))
+  const isOfAll = areas.some((area) => area.ofAllStorefronts && isInArea(area, path))
   useEffect(() => {
     if (path === '/sign-in') void navigate({ to: '/', replace: true })
   }, [path, navigate])
@@ -58,7 +58,7 @@ function SignedInShell() {
                   <Link
                     to={to}
                     className={`${styles.area} row nowrap gap-3 quiet medium`}
-                    aria-current={isIn(area, path) ? 'page' : undefined}
+                    aria-current={isInArea(area, path) ? 'page' : undefined}
                   >
                     <Icon size={17} aria-hidden="true" />
                     <span className={`cut fits ${shortName ? styles.withShort : ''}`}>{name}</span>

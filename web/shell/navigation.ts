@@ -84,5 +84,5 @@ export const areas: readonly Area[] = [
 ]
 
 /** Whether an address belongs to an area. */
-export const isIn = ({ under }: Area, path: string): boolean =>
+export const isInArea = ({ under }: Area, path: string): boolean =>
   under === '/' ? path === '/' : path === under || path.startsWith(`${under}/`)

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { AppLabel, Country } from '../evidence/shapes.ts'
 import { Picture } from './Picture.tsx'
 import styles from './parts.module.css'
-import { pictureOf } from './pictures.ts'
+import { pictureAddress } from './pictures.ts'
 
 /** The icon of an app from our own origin, or its first letter where there is none. */
 export function AppIcon({
@@ -24,7 +24,7 @@ export function AppIcon({
       <span>{letter.toLocaleUpperCase()}</span>
       {url && (
         <Picture
-          src={pictureOf(url, size * 2)}
+          src={pictureAddress(url, size * 2)}
           alt=""
           width={size}
           height={size}

@@ -6,14 +6,14 @@ export type CsvValue = string | number | null
  * apps and texts of ads are written by strangers.
  */
 export function saveCsv(name: string, header: readonly string[], rows: readonly (readonly CsvValue[])[]): void {
-  const lines = [header, ...rows].map((cells) => cells.map(cellText).join(','))
+  const lines = [header, ...rows].map((cells) => cells.map(csvCellText).join(','))
   saveFile(name, new Blob(['\uFEFF', lines.join('\r\n'), '\r\n'], { type: 'text/csv;charset=utf-8' }))
 }
 
 /** Also behind spaces, invisible characters and apostrophes, and in full width: as the exports of the service. */
 const formula = /^'*[\s\p{Cf}]*[=+\-@\t\r\n＝＋－＠]/u
 
-export function cellText(value: CsvValue): string {
+export function csvCellText(value: CsvValue): string {
   if (value === null) return ''
   if (typeof value === 'number') return String(value)
   const text = formula.test(value) ? `'${value}` : value

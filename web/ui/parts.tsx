@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect, useId } from 'react'
 import { problemInWords } from '../api/problems.ts'
-import { ago, count, countryName, momentText } from '../evidence/format.ts'
+import { count, countryName, momentText, timeAgo } from '../evidence/format.ts'
 import type { SourceIssue } from '../evidence/shapes.ts'
 import { Button } from './Button.tsx'
-import { css } from './css.ts'
+import { customProperties } from './css.ts'
 import { RotateCw, TriangleAlert } from './icons.ts'
 import styles from './parts.module.css'
 
@@ -92,17 +92,17 @@ export function Figure({ name, children, note }: { name: string; children: React
 }
 
 export const Figures = ({ children }: { children: ReactNode }) => (
-  <dl className="tiles spread gap-0 box clipped" style={css({ '--tile': '150px' })}>
+  <dl className="tiles spread gap-0 box clipped" style={customProperties({ '--tile': '150px' })}>
     {children}
   </dl>
 )
 
 const tones = {
-  plain: css({ '--frame': 'var(--border)', '--ground': 'var(--surface)' }),
-  good: css({ '--tone': 'var(--good)', '--ground': 'var(--good-fill)' }),
-  bad: css({ '--tone': 'var(--bad)', '--ground': 'var(--bad-fill)' }),
-  warn: css({ '--tone': 'var(--warn)', '--ground': 'var(--warn-fill)' }),
-  accent: css({ '--tone': 'var(--accent)', '--ground': 'var(--selected)' }),
+  plain: customProperties({ '--frame': 'var(--border)', '--ground': 'var(--surface)' }),
+  good: customProperties({ '--tone': 'var(--good)', '--ground': 'var(--good-fill)' }),
+  bad: customProperties({ '--tone': 'var(--bad)', '--ground': 'var(--bad-fill)' }),
+  warn: customProperties({ '--tone': 'var(--warn)', '--ground': 'var(--warn-fill)' }),
+  accent: customProperties({ '--tone': 'var(--accent)', '--ground': 'var(--selected)' }),
 }
 
 /** A word or two that say what something is. Its tone never says more than its words. */
@@ -195,7 +195,7 @@ export function SourceIssues({ trouble }: { trouble: readonly SourceIssue[] }) {
             <span className="quiet">
               {source}
               {country ? `, ${countryName(country)}` : ''}, since{' '}
-              <time dateTime={since}>{momentText(since)}</time> ({ago(since)})
+              <time dateTime={since}>{momentText(since)}</time> ({timeAgo(since)})
             </span>
           </span>
         </li>

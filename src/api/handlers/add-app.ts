@@ -1,4 +1,4 @@
-import type { competitors as contract } from '../../contract/competitors.ts'
+import type { competitorOperations as contract } from '../../contract/competitors.ts'
 import type { Input, Reply } from '../../contract/operation.ts'
 import {
   type AddAppFailure,

@@ -1,12 +1,12 @@
-import type { aso as contract } from '../../contract/aso.ts'
+import type { asoOperations as contract } from '../../contract/aso.ts'
 import type { Input, Reply } from '../../contract/operation.ts'
-import { newestPages, type PageRow } from '../../domain/aso/keywords/exploration-queries.ts'
-import { knownTerms } from '../../domain/aso/pages/term-queries.ts'
+import { newestResultPages, type ResultPageRow } from '../../domain/aso/keywords/exploration-queries.ts'
+import { idsOfKnownTerms } from '../../domain/aso/pages/term-queries.ts'
 import { listedApps } from '../../domain/catalogue/record-queries.ts'
 import { searchCatalogue } from '../../domain/catalogue/search.ts'
 import { termSubject } from '../../domain/collecting/suspects.ts'
-import { type LiveSearch, searchLive } from '../../jobs/collecting/ask-now.ts'
-import type { Collecting } from '../../jobs/collecting/collecting.ts'
+import { type LiveSearch, searchLive } from '../../jobs/collecting/ask-while-waiting.ts'
+import type { CollectingClients } from '../../jobs/collecting/collecting.ts'
 import type { Database } from '../../storage/database.ts'
 import type { StorefrontCode } from '../../vocabulary/storefronts.ts'
 import { evidenceOf, sourceIssues } from '../evidence.ts'
@@ -19,7 +19,7 @@ type Search = Reply<(typeof contract)['search_ios_apps']>
 /** Searches apps at Apple; the returned function then answers from the store. */
 export async function searchApps(
   db: Database,
-  collecting: Collecting,
+  collecting: CollectingClients,
   { term: text, country, limit, live }: Input<(typeof contract)['search_ios_apps']>,
 ): Promise<(db: Database) => Promise<Search>> {
   const term = searchableTerm(text, country, '/body/term')
@@ -68,8 +68,8 @@ const reasons = {
 type Found = Pick<Search, 'basis' | 'page' | 'depth' | 'stated' | 'items'>
 
 async function storedFor(db: Database, term: string, country: string, limit: number): Promise<Found> {
-  const termId = (await knownTerms(db, country, [term])).get(term)
-  const [page] = termId === undefined ? [] : await newestPages(db, termId, 1)
+  const termId = (await idsOfKnownTerms(db, country, [term])).get(term)
+  const [page] = termId === undefined ? [] : await newestResultPages(db, termId, 1)
   if (page) return fromPage(db, page, country, limit)
   const { apps } = await searchCatalogue(db, { q: term, country, filters: {}, sort: 'relevance', limit })
   return {
@@ -81,7 +81,7 @@ async function storedFor(db: Database, term: string, country: string, limit: num
   }
 }
 
-async function fromPage(db: Database, page: PageRow, country: string, limit: number): Promise<Found> {
+async function fromPage(db: Database, page: ResultPageRow, country: string, limit: number): Promise<Found> {
   const places = page.storeIds
     .flatMap((storeId, index) => (storeId === null ? [] : [{ storeId, position: index + 1 }]))
     .slice(0, limit)

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { aso as contract } from '../../contract/aso.ts'
+import type { asoOperations as contract } from '../../contract/aso.ts'
 import type { Input, Reply } from '../../contract/operation.ts'
 import { type AsoKeyword, keywordsPerApp } from '../../contract/shapes/tracked-apps.ts'
 import { type RankState, rankOnPage } from '../../domain/aso/pages/rank-days.ts'
@@ -12,10 +12,10 @@ import {
 } from '../../domain/aso/tracking/tracked-keywords.ts'
 import type { Database } from '../../storage/database.ts'
 import { longestTerm } from '../../text/keyword-term.ts'
-import { withoutMarkRuns } from '../../text/normal-form.ts'
+import { withoutExcessMarks } from '../../text/normal-form.ts'
 import { searchSurface } from '../aso-facts.ts'
 import { Problem } from '../problem.ts'
-import { notTracked } from './aso-tracking.ts'
+import { trackedAppNotFound } from './aso-tracking.ts'
 
 type C = typeof contract
 
@@ -26,7 +26,7 @@ export async function addAsoKeywords(
 ): Promise<Reply<C['add_aso_keywords']>> {
   const given = terms.map((term) => ({ term, tags, note }))
   const done = await addKeywords(db, accountId, appId, given, keywordsPerApp)
-  if (!done) throw notTracked(appId)
+  if (!done) throw trackedAppNotFound(appId)
   const kept = (wanted: TermOutcome['outcome']) =>
     done.outcomes.flatMap((term) =>
       'keyword' in term && term.outcome === wanted
@@ -48,7 +48,7 @@ export async function addAsoKeywords(
 const advice = termAdvice(keywordsPerApp)
 
 const shortened = (text: string) =>
-  [...withoutMarkRuns(text.toWellFormed()).replaceAll(/\p{Cc}+/gu, ' ')].slice(0, longestTerm).join('')
+  [...withoutExcessMarks(text.toWellFormed()).replaceAll(/\p{Cc}+/gu, ' ')].slice(0, longestTerm).join('')
 
 /** A keyword with the app's rank on its newest page. */
 const asRankedKeyword = (keyword: TrackedKeyword) => ({
@@ -81,7 +81,7 @@ export async function removeAsoKeyword(
   { appId, keywordId }: Input<C['remove_aso_keyword']>,
 ): Promise<undefined> {
   const outcome = await removeKeyword(db, accountId, appId, keywordId)
-  if (outcome === 'no-app') throw notTracked(appId)
+  if (outcome === 'no-app') throw trackedAppNotFound(appId)
   if (outcome === 'no-keyword')
     throw new Problem('keyword-not-found', `The tracked app has no keyword with the id ${keywordId}.`)
 }

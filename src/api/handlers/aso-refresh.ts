@@ -1,7 +1,7 @@
-import type { aso as contract } from '../../contract/aso.ts'
+import type { asoOperations as contract } from '../../contract/aso.ts'
 import type { Input, Reply } from '../../contract/operation.ts'
 import { searchFailuresOf } from '../../domain/aso/pages/search-failures.ts'
-import { beginningsOf } from '../../domain/aso/scores/autocomplete.ts'
+import { typedPrefixesOf } from '../../domain/aso/scores/autocomplete.ts'
 import {
   type AppRefreshInput,
   appRefresh,
@@ -12,17 +12,17 @@ import {
   keywordRefreshSubject,
 } from '../../domain/aso/tracking/refresh.ts'
 import { type CallsLeft, callsLeft } from '../../domain/aso/tracking/refresh-queries.ts'
-import { countAskedBefore, type Enqueue, newestWorkFor } from '../../domain/work/ask-for-work.ts'
+import { countRequestedBefore, type Enqueue, newestWorkFor } from '../../domain/work/ask-for-work.ts'
 import { newestWorks } from '../../domain/work/queries.ts'
-import { isUnderWay, knownInputOf, type Work } from '../../domain/work/work.ts'
-import type { Collecting } from '../../jobs/collecting/collecting.ts'
+import { isUnderWay, readableInputOf, type Work } from '../../domain/work/work.ts'
+import type { CollectingClients } from '../../jobs/collecting/collecting.ts'
 import { collectionPlan } from '../../jobs/collecting/plan.ts'
 import type { Database } from '../../storage/database.ts'
 import type { StorefrontCode } from '../../vocabulary/storefronts.ts'
 import type { Caller } from '../caller.ts'
 import { searchableTerm } from '../term.ts'
 import { workStatus } from '../work-status.ts'
-import { findTracked } from './aso-tracking.ts'
+import { findTrackedApp } from './aso-tracking.ts'
 
 type C = typeof contract
 type AppRefresh = Reply<C['refresh_aso_app']>
@@ -31,11 +31,11 @@ type KeywordRefresh = Reply<C['refresh_aso_keyword']>
 export async function refreshApp(
   db: Database,
   enqueue: Enqueue,
-  collecting: Collecting,
+  collecting: CollectingClients,
   { appId }: Input<C['refresh_aso_app']>,
   { accountId }: Caller,
 ): Promise<AppRefresh> {
-  await findTracked(db, accountId, appId)
+  await findTrackedApp(db, accountId, appId)
   const { work, asked } = await askForAppRefresh(db, enqueue, appId, new Date())
   const [shape] = await shapesOf(db, collecting, [work], asked)
   if (!shape) throw new Error(`The refresh of the tracked app ${appId} has no shape.`)
@@ -45,7 +45,7 @@ export async function refreshApp(
 /** The newest refresh of each tracked app; apps without one are left out. */
 export async function appRefreshShapes(
   db: Database,
-  collecting: Collecting,
+  collecting: CollectingClients,
   appIds: readonly string[],
 ): Promise<Map<string, AppRefresh>> {
   if (appIds.length === 0) return new Map()
@@ -56,7 +56,7 @@ export async function appRefreshShapes(
 /** The newest refresh of a tracked app; null when there was none. */
 export async function appRefreshShape(
   db: Database,
-  collecting: Collecting,
+  collecting: CollectingClients,
   appId: string,
 ): Promise<AppRefresh | null> {
   return (await appRefreshShapes(db, collecting, [appId])).get(appId) ?? null
@@ -65,7 +65,7 @@ export async function appRefreshShape(
 /** @param asked substitutes inputs that this version cannot parse; without it, their refreshes are left out */
 async function shapesOf(
   db: Database,
-  collecting: Collecting,
+  collecting: CollectingClients,
   works: readonly Work[],
   asked?: AppRefreshInput,
 ): Promise<AppRefresh[]> {
@@ -83,7 +83,7 @@ async function shapesOf(
     ),
   ])
   return works.flatMap((work) => {
-    const input = knownInputOf(appRefresh, work) ?? asked
+    const input = readableInputOf(appRefresh, work) ?? asked
     if (!input) return []
     const { searches, skipped } = input
     return {
@@ -104,7 +104,7 @@ async function shapesOf(
  * The account's refreshes take turns at the upstream: until one has made its calls, each of the others makes as many, or all
  * it has left.
  */
-function expectedOf(left: readonly CallsLeft[], appId: string, collecting: Collecting): number {
+function expectedOf(left: readonly CallsLeft[], appId: string, collecting: CollectingClients): number {
   const own = left.find((one) => one.appId === appId)
   const calls = (count: (one: CallsLeft) => number) =>
     left.reduce((sum, one) => sum + Math.min(count(one), own ? count(own) : 0), 0)
@@ -116,14 +116,14 @@ function expectedOf(left: readonly CallsLeft[], appId: string, collecting: Colle
 }
 
 /** Seconds that calls take at the pace of their upstreams, as a whole number. */
-function secondsFor({ sources }: Collecting, itunes: number, hints: number): number {
+function secondsFor({ sources }: CollectingClients, itunes: number, hints: number): number {
   return Math.ceil(60 * collectionPlan({ itunes, 'apple-search-hints': hints }, sources).minutes)
 }
 
 export async function refreshKeyword(
   db: Database,
   enqueue: Enqueue,
-  collecting: Collecting,
+  collecting: CollectingClients,
   { query, country }: Input<C['refresh_aso_keyword']>,
   { accountId }: Caller,
 ): Promise<KeywordRefresh> {
@@ -135,7 +135,7 @@ export async function refreshKeyword(
 /** The newest refresh of a keyword that the account requested; null when there was none. */
 export async function keywordRefreshShape(
   db: Database,
-  collecting: Collecting,
+  collecting: CollectingClients,
   accountId: string,
   keyword: KeywordRefreshInput,
 ): Promise<KeywordRefresh | null> {
@@ -145,7 +145,7 @@ export async function keywordRefreshShape(
 
 async function keywordShape(
   db: Database,
-  collecting: Collecting,
+  collecting: CollectingClients,
   accountId: string,
   work: Work,
   { country, term }: KeywordRefreshInput,
@@ -163,13 +163,13 @@ async function keywordShape(
 /** Refreshes that the account requested earlier come first; each takes one search and up to four suggestion requests. */
 async function expectedOfKeyword(
   db: Database,
-  collecting: Collecting,
+  collecting: CollectingClients,
   accountId: string,
   work: Work,
   term: string,
 ): Promise<number> {
-  const earlier = await countAskedBefore(db, accountId, keywordRefresh.name, work.createdAt)
-  const hints = beginningsOf(term).length
+  const earlier = await countRequestedBefore(db, accountId, keywordRefresh.name, work.createdAt)
+  const hints = typedPrefixesOf(term).length
   const done = work.done ?? 0
   return secondsFor(collecting, earlier + (done > 0 ? 0 : 1), earlier * 4 + hints - Math.max(0, done - 1))
 }

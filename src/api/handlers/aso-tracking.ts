@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { aso as contract } from '../../contract/aso.ts'
+import type { asoOperations as contract } from '../../contract/aso.ts'
 import type { Input, Reply } from '../../contract/operation.ts'
 import type { TrackedApp } from '../../contract/shapes/tracked-apps.ts'
 import { addApp, addAppSubject, storeIdOfBundle } from '../../domain/add-app/add-app.ts'
@@ -12,8 +12,8 @@ import {
 } from '../../domain/aso/tracking/tracked-apps.ts'
 import { exactReference } from '../../domain/catalogue/search-plan.ts'
 import { type Enqueue, newestWorksFor } from '../../domain/work/ask-for-work.ts'
-import { askNow } from '../../jobs/collecting/ask-now.ts'
-import type { Collecting } from '../../jobs/collecting/collecting.ts'
+import { askNow } from '../../jobs/collecting/ask-while-waiting.ts'
+import type { CollectingClients } from '../../jobs/collecting/collecting.ts'
 import type { Database } from '../../storage/database.ts'
 import type { StorefrontCode } from '../../vocabulary/storefronts.ts'
 import { appLabel } from '../listing-facts.ts'
@@ -23,13 +23,13 @@ import { intakeShape } from './add-app.ts'
 type C = typeof contract
 
 /** The refusal of an id that the account does not track. */
-export const notTracked = (appId: string) =>
+export const trackedAppNotFound = (appId: string) =>
   new Problem('tracked-app-not-found', `This account tracks no app with the id ${appId}.`)
 
 /** An app the account tracks. @throws Problem `tracked-app-not-found` */
-export async function findTracked(db: Database, accountId: string, appId: string): Promise<TrackedAppRow> {
+export async function findTrackedApp(db: Database, accountId: string, appId: string): Promise<TrackedAppRow> {
   const found = await trackedApp(db, accountId, appId)
-  if (!found) throw notTracked(appId)
+  if (!found) throw trackedAppNotFound(appId)
   return found
 }
 
@@ -74,19 +74,27 @@ export async function trackedAppShape(
 export async function trackAsoApp(
   db: Database,
   enqueue: Enqueue,
-  collecting: Collecting,
+  collecting: CollectingClients,
   accountId: string,
   { app, country, role }: Input<C['track_aso_app']>,
 ): Promise<(db: Database) => Promise<Reply<C['track_aso_app']>>> {
   const storeId = await storeIdOf(db, collecting, app, country)
   return async (db) => {
     const { appId, created } = await trackApp(db, enqueue, { accountId, app, storeId, country, role })
-    return { created, resource: await trackedAppShape(db, accountId, await findTracked(db, accountId, appId)) }
+    return {
+      created,
+      resource: await trackedAppShape(db, accountId, await findTrackedApp(db, accountId, appId)),
+    }
   }
 }
 
 /** The store id of an app reference; an unknown bundle id is looked up while the caller waits. */
-async function storeIdOf(db: Database, collecting: Collecting, app: string, country: string): Promise<string> {
+async function storeIdOf(
+  db: Database,
+  collecting: CollectingClients,
+  app: string,
+  country: string,
+): Promise<string> {
   const reference = exactReference(app)
   if (!reference) {
     refuseInput([
@@ -100,7 +108,7 @@ async function storeIdOf(db: Database, collecting: Collecting, app: string, coun
 
 async function lookUpBundle(
   db: Database,
-  { collector, sources }: Collecting,
+  { collector, sources }: CollectingClients,
   bundleId: string,
   country: string,
 ): Promise<string> {
@@ -133,8 +141,8 @@ export async function updateAsoAppRole(
   accountId: string,
   { appId, role }: Input<C['update_aso_app_role']>,
 ): Promise<Reply<C['update_aso_app_role']>> {
-  if (!(await setRole(db, accountId, appId, role))) throw notTracked(appId)
-  return trackedAppShape(db, accountId, await findTracked(db, accountId, appId))
+  if (!(await setRole(db, accountId, appId, role))) throw trackedAppNotFound(appId)
+  return trackedAppShape(db, accountId, await findTrackedApp(db, accountId, appId))
 }
 
 export async function removeAsoApp(
@@ -142,5 +150,5 @@ export async function removeAsoApp(
   accountId: string,
   { appId }: Input<C['remove_aso_app']>,
 ): Promise<undefined> {
-  if (!(await removeTrackedApp(db, accountId, appId))) throw notTracked(appId)
+  if (!(await removeTrackedApp(db, accountId, appId))) throw trackedAppNotFound(appId)
 }

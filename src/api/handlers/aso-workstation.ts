@@ -1,11 +1,11 @@
 import type { z } from 'zod'
-import type { aso as contract } from '../../contract/aso.ts'
+import type { asoOperations as contract } from '../../contract/aso.ts'
 import type { Input, Reply } from '../../contract/operation.ts'
 import type { AsoWorkstation, WorkstationKeyword, WorkstationRival } from '../../contract/shapes/workstation.ts'
 import { type SuggestionSubject, suggestionsFor } from '../../domain/aso/keywords/suggestions.ts'
 import type { RankState } from '../../domain/aso/pages/rank-days.ts'
-import { movementOf } from '../../domain/aso/pages/rank-summary.ts'
-import { unscored } from '../../domain/aso/pages/term-queries.ts'
+import { rankMovementOf } from '../../domain/aso/pages/rank-summary.ts'
+import { noScores } from '../../domain/aso/pages/term-queries.ts'
 import {
   compareRanks,
   type RankedWorkstationKeyword,
@@ -17,7 +17,7 @@ import { labelsOfApps } from '../../domain/catalogue/app.ts'
 import { failedChecks } from '../../domain/collecting/attempts.ts'
 import { termSubject } from '../../domain/collecting/suspects.ts'
 import { notMeasured } from '../../domain/facts/fact.ts'
-import type { Collecting } from '../../jobs/collecting/collecting.ts'
+import type { CollectingClients } from '../../jobs/collecting/collecting.ts'
 import type { Database } from '../../storage/database.ts'
 import { storefrontDay } from '../../vocabulary/storefront-day.ts'
 import {
@@ -34,18 +34,18 @@ import { appLabel } from '../listing-facts.ts'
 import type { Replies } from '../remembered-replies.ts'
 import { keywordShape } from './aso-keywords.ts'
 import { appRefreshShape } from './aso-refresh.ts'
-import { findTracked, trackedAppShape } from './aso-tracking.ts'
+import { findTrackedApp, trackedAppShape } from './aso-tracking.ts'
 
 type C = typeof contract
 
 export async function getAsoWorkstation(
   db: Database,
-  collecting: Collecting,
+  collecting: CollectingClients,
   replies: Replies,
   accountId: string,
   { appId, windowDays }: Input<C['get_aso_workstation']>,
 ): Promise<Reply<C['get_aso_workstation']>> {
-  const tracked = await findTracked(db, accountId, appId)
+  const tracked = await findTrackedApp(db, accountId, appId)
   const { storeId, country } = tracked
   // Read before the keywords: a refresh that ends in between must not be reported as ended without its results.
   const refresh = await appRefreshShape(db, collecting, appId)
@@ -71,7 +71,7 @@ export async function getAsoWorkstation(
     ),
   ])
   const moved = (over: keyof RankedWorkstationKeyword['changes']) =>
-    movementOf(keywords.map(({ changes }) => changes[over]))
+    rankMovementOf(keywords.map(({ changes }) => changes[over]))
   return {
     tracked: shape,
     window: { ...window, days: windowDays },
@@ -174,7 +174,7 @@ async function keywordSuggestions(
 > {
   const { items, brands, carried, developers } = await suggestionsFor(db, subject)
   const suggestions = items.map(({ term, reasons, relevance, facts, rank }) => {
-    const { difficulty, opportunity } = termScores(facts ?? unscored)
+    const { difficulty, opportunity } = termScores(facts ?? noScores)
     return {
       term,
       reasons,

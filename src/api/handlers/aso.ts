@@ -1,10 +1,10 @@
-import type { aso as contract } from '../../contract/aso.ts'
+import type { asoOperations as contract } from '../../contract/aso.ts'
 import type { Input, Reply } from '../../contract/operation.ts'
-import { movementOf } from '../../domain/aso/pages/rank-summary.ts'
-import { summariesOf } from '../../domain/aso/tracking/app-summary.ts'
+import { rankMovementOf } from '../../domain/aso/pages/rank-summary.ts'
+import { trackedAppSummaries } from '../../domain/aso/tracking/app-summary.ts'
 import { isRole, trackedAppsOf } from '../../domain/aso/tracking/tracked-apps.ts'
 import type { Enqueue } from '../../domain/work/ask-for-work.ts'
-import type { Collecting } from '../../jobs/collecting/collecting.ts'
+import type { CollectingClients } from '../../jobs/collecting/collecting.ts'
 import type { Database } from '../../storage/database.ts'
 import { distributionShape, visibilityShape } from '../aso-facts.ts'
 import { decodeCursor, encodeCursor, isUuidPart } from '../cursor.ts'
@@ -21,7 +21,7 @@ import { keywordGap } from './keyword-gap.ts'
 export function asoHandlers(
   db: Database,
   enqueue: Enqueue,
-  collecting: Collecting,
+  collecting: CollectingClients,
   replies: Replies,
 ): Handlers<typeof contract> {
   return {
@@ -57,7 +57,7 @@ type C = typeof contract
 
 async function listAsoApps(
   db: Database,
-  collecting: Collecting,
+  collecting: CollectingClients,
   accountId: string,
   { role, country, limit, cursor }: Input<C['list_aso_apps']>,
 ): Promise<Reply<C['list_aso_apps']>> {
@@ -72,7 +72,7 @@ async function listAsoApps(
   const refreshes = await appRefreshShapes(db, collecting, appIds)
   const [shapes, summaries] = await Promise.all([
     trackedAppShapes(db, accountId, page),
-    summariesOf(db, appIds),
+    trackedAppSummaries(db, appIds),
   ])
   return {
     items: shapes.map((shape) => {
@@ -89,4 +89,4 @@ async function listAsoApps(
   }
 }
 
-const noKeywords = { rankedKeywords: [], over7Days: movementOf([]) }
+const noKeywords = { rankedKeywords: [], over7Days: rankMovementOf([]) }

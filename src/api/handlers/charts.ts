@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { type charts as contract, mostChartPlaces } from '../../contract/charts.ts'
+import { type chartOperations as contract, maxChartPlaces } from '../../contract/charts.ts'
 import type { Input, Reply } from '../../contract/operation.ts'
 import type { Rank, RankOfDay } from '../../contract/shapes/charts.ts'
 import { labelsOfApps, labelsOfAppsAt, storefrontsOfApp } from '../../domain/catalogue/app.ts'
@@ -7,13 +7,13 @@ import { genreName } from '../../domain/catalogue/genres.ts'
 import type { ChartSeries, DayCapture, HistoryDay } from '../../domain/charts/history.ts'
 import { chartHistory } from '../../domain/charts/history.ts'
 import { provenanceOf } from '../../domain/charts/history-queries.ts'
-import { chartsAnywhere, chartsOf, everCharted } from '../../domain/charts/queries.ts'
-import { appsInLists } from '../../domain/charts/rank-list-queries.ts'
+import { chartsOf, chartsOfAllStorefronts, everCharted } from '../../domain/charts/queries.ts'
+import { appsInRankLists } from '../../domain/charts/rank-list-queries.ts'
 import { type ChartEntry, chartSnapshot } from '../../domain/charts/snapshot.ts'
 import { chartSubject } from '../../domain/collecting/suspects.ts'
 import { notMeasured, rankFact } from '../../domain/facts/fact.ts'
 import type { Database } from '../../storage/database.ts'
-import { preparing } from '../../storage/prepared.ts'
+import { withPreparedStatements } from '../../storage/prepared.ts'
 import type { ChartIdentity } from '../../vocabulary/chart-identity.ts'
 import { storefrontDay } from '../../vocabulary/storefront-day.ts'
 import type { StorefrontCode } from '../../vocabulary/storefronts.ts'
@@ -21,20 +21,20 @@ import type { Handlers } from '../door.ts'
 import { chartSources, evidenceOf, sourceIssues } from '../evidence.ts'
 import { appLabel } from '../listing-facts.ts'
 import { Problem } from '../problem.ts'
-import { type Replies, remembering } from '../remembered-replies.ts'
+import { type Replies, withRememberedReplies } from '../remembered-replies.ts'
 import { refuseLongWindow, SeriesSources } from '../series.ts'
 import { competitorNotFound } from './add-app.ts'
 
 export function chartHandlers(store: Database, replies: Replies): Handlers<typeof contract> {
-  const db = preparing(store)
+  const db = withPreparedStatements(store)
   return {
-    get_apple_charts: remembering(
+    get_apple_charts: withRememberedReplies(
       replies,
       'get_apple_charts',
       (input: ChartsInput) => ({ input }),
       ({ input }) => getCharts(db, input),
     ),
-    get_apple_chart_history: remembering(
+    get_apple_chart_history: withRememberedReplies(
       replies,
       'get_apple_chart_history',
       (input: HistoryInput, { accountId }) => {
@@ -79,7 +79,7 @@ async function getCharts(
     date: snapshot.day,
     capturedAt: snapshot.capturedAt.toISOString(),
     previousCapturedAt: previous?.capturedAt.toISOString() ?? null,
-    bound: mostChartPlaces,
+    bound: maxChartPlaces,
     requested: snapshot.requested,
     returned: snapshot.returned,
     evidence: evidenceOf(snapshot, snapshot.capturedAt, country),
@@ -109,7 +109,7 @@ async function refuseUnknownChart(db: Database, input: ChartsInput): Promise<nev
   const found =
     ofCountry.length > 0
       ? ofCountry.map((row) => chartName(country, row))
-      : (await chartsAnywhere(db, namedForPrograms)).map((row) => chartName(row.country, row))
+      : (await chartsOfAllStorefronts(db, namedForPrograms)).map((row) => chartName(row.country, row))
   const likeness = (name: ReturnType<typeof chartName>) =>
     Number(name.categoryId === categoryId) + Number(name.chart === chart) + Number(name.device === device)
   const stored = found.sort((a, b) => likeness(b) - likeness(a))
@@ -130,7 +130,7 @@ async function refuseUnknownChart(db: Database, input: ChartsInput): Promise<nev
 /** A sentence about a chart without a snapshot that has ranks of single apps, which are no chart. */
 async function listsInstead(db: Database, input: ChartsInput, date: string | undefined): Promise<string> {
   const { country, chart: kind, device } = input
-  const apps = await appsInLists(db, { country, kind, categoryId: Number(input.categoryId), device }, date)
+  const apps = await appsInRankLists(db, { country, kind, categoryId: Number(input.categoryId), device }, date)
   if (apps === 0) return ''
   return ` Only ranks of ${apps === 1 ? '1 app' : `${apps.toLocaleString('en')} apps`} are known of it, the other places were not seen: get_apple_chart_history shows the ranks of an app.`
 }

@@ -1,10 +1,10 @@
 import type { z } from 'zod'
-import type { competitors } from '../../contract/competitors.ts'
+import type { competitorOperations } from '../../contract/competitors.ts'
 import type { Reply } from '../../contract/operation.ts'
 import type { CompetitorKeyword, ListingRatings } from '../../contract/shapes/aso.ts'
 import { type AppKeyword, keywordsOfApp } from '../../domain/aso/keywords/competitor-keywords.ts'
 import { auditListing, keywordsInTexts, type ListingAudit } from '../../domain/aso/listing/audit.ts'
-import { timelineOf } from '../../domain/aso/listing/listing-timeline.ts'
+import { listingTimeline } from '../../domain/aso/listing/listing-timeline.ts'
 import type { StorefrontApp } from '../../domain/catalogue/app.ts'
 import {
   newestRatings,
@@ -16,15 +16,15 @@ import type { RecordState } from '../../domain/catalogue/record.ts'
 import { termSubject } from '../../domain/collecting/suspects.ts'
 import { fieldFact, notMeasured } from '../../domain/facts/fact.ts'
 import type { Database } from '../../storage/database.ts'
-import { matchesIn } from '../../text/known-names.ts'
+import { nameMatcher } from '../../text/known-names.ts'
 import type { StorefrontCode } from '../../vocabulary/storefronts.ts'
 import { difficultyScore, searchSurface, toldLately, unsearched, visibilityShape } from '../aso-facts.ts'
 import { evidenceOf, recordSources, sourceIssues } from '../evidence.ts'
-import { aboutApp, auditShape, changeShape, evidenceOfRecord, knownRecord } from '../listing-facts.ts'
+import { appReplyHeader, auditShape, changeShape, evidenceOfRecord, knownRecord } from '../listing-facts.ts'
 import type { Replies } from '../remembered-replies.ts'
 import { SeriesSources } from '../series.ts'
 
-type Answer = Reply<(typeof competitors)['get_competitor_aso']>
+type Answer = Reply<(typeof competitorOperations)['get_competitor_aso']>
 
 /** Days of ratings to load: growth compares two periods of ninety days. */
 const ratingDaysRead = 181
@@ -44,7 +44,7 @@ export async function competitorAso(
   )
   const keywords = await keywordsOfApp(db, accountId, app, keywordsInTexts(audit))
   const [timeline, ratings, days, trouble] = await Promise.all([
-    state ? timelineOf(db, state, keywords.searched, audit.stopWords) : [],
+    state ? listingTimeline(db, state, keywords.searched, audit.stopWords) : [],
     newestRatings(db, storeId, country, ratingDaysRead),
     state ? observedDays(db, storeId, country, knownInstants(state)) : 0,
     sourceIssues(
@@ -56,7 +56,7 @@ export async function competitorAso(
   ])
   const listedIn = fieldsHolding(audit)
   return {
-    ...aboutApp(app),
+    ...appReplyHeader(app),
     audit: auditShape(record, audit),
     keywords: {
       total: keywords.rankedKeywords.length,
@@ -81,7 +81,7 @@ function fieldsHolding({
 }: ListingAudit): (term: string) => z.output<typeof CompetitorKeyword>['listedIn'] {
   const fields = (['name', 'subtitle', 'description'] as const).map((field) => {
     const text = texts.find((one) => one.field === field)?.text
-    return { field, matchOf: matchesIn(text ?? '') }
+    return { field, matchOf: nameMatcher(text ?? '') }
   })
   return (term) =>
     fields.filter(({ matchOf }) => ['exact', 'phrase'].includes(matchOf(term))).map(({ field }) => field)

@@ -1,11 +1,11 @@
 import type { z } from 'zod'
-import type { competitors, competitors as contract } from '../../contract/competitors.ts'
+import type { competitorOperations, competitorOperations as contract } from '../../contract/competitors.ts'
 import type { Input, Reply } from '../../contract/operation.ts'
 import type { DataRequest as Shape } from '../../contract/shapes/competitors.ts'
 import { addAppWorksOf } from '../../domain/add-app/add-app.ts'
-import type { PositionRow, StorefrontApp } from '../../domain/catalogue/app.ts'
+import type { ChartPositionRow, StorefrontApp } from '../../domain/catalogue/app.ts'
 import { genreName } from '../../domain/catalogue/genres.ts'
-import { comparedVersions } from '../../domain/catalogue/listing-versions.ts'
+import { mergeUnchangedVersions } from '../../domain/catalogue/listing-versions.ts'
 import { mediaItems, mediaSets } from '../../domain/catalogue/media.ts'
 import { observedAtOf, type RecordState } from '../../domain/catalogue/record.ts'
 import { type StoredCompetitor, storedCompetitor } from '../../domain/competitor/stored-competitor.ts'
@@ -24,7 +24,7 @@ import { storeListing } from '../listing-facts.ts'
 import { competitorNotFound, intakeShape } from './add-app.ts'
 import { evidenceOfEstimate, newestEstimatesShape } from './estimates.ts'
 
-type Answer = Reply<(typeof competitors)['get_competitor']>
+type Answer = Reply<(typeof competitorOperations)['get_competitor']>
 
 /** Versions shown in a record; the ASO timeline shows all. */
 const shownVersions = 100
@@ -36,7 +36,7 @@ const shownVersions = 100
 export async function getCompetitor(
   db: Database,
   accountId: string,
-  { storeId, country }: Input<(typeof competitors)['get_competitor']>,
+  { storeId, country }: Input<(typeof competitorOperations)['get_competitor']>,
 ): Promise<Answer> {
   const [stored, trouble] = await Promise.all([
     storedCompetitor(db, accountId, storeId, country),
@@ -76,7 +76,7 @@ const storedCount = (count: number | null, failed = false) =>
 
 function listingHistory({ record, versions }: RecordState): Answer['listingHistory'] {
   return [...versions]
-    .map(([field, seen]) => [field, comparedVersions(field, seen)] as const)
+    .map(([field, seen]) => [field, mergeUnchangedVersions(field, seen)] as const)
     .filter(([, seen]) => seen.length > 1)
     .flatMap(([field, seen]) =>
       seen.map((version, index) => ({
@@ -97,7 +97,7 @@ function listingHistory({ record, versions }: RecordState): Answer['listingHisto
     .slice(0, shownVersions)
 }
 
-function chartPosition(country: StorefrontCode, position: PositionRow): Answer['chartPositions'][number] {
+function chartPosition(country: StorefrontCode, position: ChartPositionRow): Answer['chartPositions'][number] {
   return {
     country,
     chart: position.kind,

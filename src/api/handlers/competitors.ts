@@ -1,8 +1,8 @@
-import type { competitors, competitors as contract } from '../../contract/competitors.ts'
+import type { competitorOperations, competitorOperations as contract } from '../../contract/competitors.ts'
 import type { Input, Reply } from '../../contract/operation.ts'
 import {
+  appCountsByGenre,
   appInStorefront,
-  categoryCounts,
   type LabelRow,
   labelsOfApps,
   type StorefrontApp,
@@ -11,27 +11,27 @@ import { genreName, genres } from '../../domain/catalogue/genres.ts'
 import { type MediaKind, mediaChanges, mediaItems, mediaSets } from '../../domain/catalogue/media.ts'
 import { listedApps } from '../../domain/catalogue/record-queries.ts'
 import { searchCatalogue } from '../../domain/catalogue/search.ts'
-import type { Filters } from '../../domain/catalogue/search-plan.ts'
+import type { CatalogueFilters } from '../../domain/catalogue/search-plan.ts'
 import { similarApps } from '../../domain/catalogue/similar.ts'
 import { similarityFormula } from '../../domain/catalogue/similar-reasons.ts'
 import { findCreatives } from '../../domain/creatives/search/search.ts'
 import { fieldFact } from '../../domain/facts/fact.ts'
-import { backingOf } from '../../domain/facts/merge.ts'
-import { type PostFilters, posts as postSearch } from '../../domain/organic/post-search.ts'
+import { evidenceOfField } from '../../domain/facts/merge.ts'
+import { type PostFilters, searchablePosts as postSearch } from '../../domain/organic/post-search.ts'
 import { summaryOfPosts } from '../../domain/organic/post-summary.ts'
 import type { Enqueue } from '../../domain/work/ask-for-work.ts'
 import type { Database } from '../../storage/database.ts'
-import { preparing } from '../../storage/prepared.ts'
+import { withPreparedStatements } from '../../storage/prepared.ts'
 import { unsearched } from '../aso-facts.ts'
 import type { Caller } from '../caller.ts'
-import { namesFrom } from '../creative-links.ts'
-import { cursorAfter, pageOfSearch } from '../creative-lists.ts'
+import { preferredNameStorefront } from '../creative-links.ts'
+import { decodeSearchCursor, nextSearchCursor } from '../creative-lists.ts'
 import { decodeCursor, encodeCursor, isAnyPart, isStoreIdPart } from '../cursor.ts'
 import type { Handlers } from '../door.ts'
 import { evidenceShapes, sourceIssues } from '../evidence.ts'
-import { aboutApp, appLabel, appSummary } from '../listing-facts.ts'
+import { appLabel, appReplyHeader, appSummary } from '../listing-facts.ts'
 import { postShapes } from '../post-shapes.ts'
-import { type Replies, remembering } from '../remembered-replies.ts'
+import { type Replies, withRememberedReplies } from '../remembered-replies.ts'
 import { competitorNotFound, requestAddApp } from './add-app.ts'
 import { competitorAso } from './competitor-aso.ts'
 import { getCompetitor, listDataRequests, requestCompetitorData } from './competitor-record.ts'
@@ -41,16 +41,16 @@ import { getEstimateHistory, refreshEstimates } from './estimates.ts'
 type C = typeof contract
 
 export function competitorHandlers(db: Database, enqueue: Enqueue, replies: Replies): Handlers<C> {
-  const byKey = preparing(db)
+  const byKey = withPreparedStatements(db)
   return {
     search_competitors: (input) => search(db, input),
-    list_competitor_categories: remembering(
+    list_competitor_categories: withRememberedReplies(
       replies,
       'list_competitor_categories',
       (input: Input<C['list_competitor_categories']>) => ({ input }),
       ({ input }) => listCategories(byKey, input),
     ),
-    get_competitor: remembering(
+    get_competitor: withRememberedReplies(
       replies,
       'get_competitor',
       (input: Input<C['get_competitor']>, { accountId }) => ({ input, accountId }),
@@ -58,7 +58,7 @@ export function competitorHandlers(db: Database, enqueue: Enqueue, replies: Repl
     ),
     get_similar_competitors: (input, caller) => getSimilar(db, caller, input),
     get_competitor_organic: async (input, caller) => {
-      const [label] = await labelsOfApps(db, [input.storeId], namesFrom)
+      const [label] = await labelsOfApps(db, [input.storeId], preferredNameStorefront)
       if (!label) throw await competitorNotFound(db, caller.accountId, input.storeId)
       return competitorOrganic(db, label, caller.accountId, input)
     },
@@ -105,7 +105,10 @@ async function search(
   const list = ['search_competitors', q, country, sort, asked]
   const [key, storeId] = decodeCursor(cursor, list, [isAnyPart, isStoreIdPart]) ?? []
   const { categoryId, ...others } = asked
-  const filters: Filters = { ...present(others), ...(categoryId ? { categoryId: Number(categoryId) } : {}) }
+  const filters: CatalogueFilters = {
+    ...present(others),
+    ...(categoryId ? { categoryId: Number(categoryId) } : {}),
+  }
   const page = await searchCatalogue(db, {
     ...(q === undefined ? {} : { q }),
     country,
@@ -132,7 +135,7 @@ async function listCategories(
   db: Database,
   { country }: Input<C['list_competitor_categories']>,
 ): Promise<Reply<C['list_competitor_categories']>> {
-  const counts = await categoryCounts(db, country)
+  const counts = await appCountsByGenre(db, country)
   return {
     country,
     items: genres.map((genre) => ({
@@ -157,7 +160,7 @@ async function getSimilar(
     ),
   )
   return {
-    ...aboutApp(app),
+    ...appReplyHeader(app),
     formula: similarityFormula,
     items: items.flatMap(({ storeId, score, reasons }) => {
       const found = records.get(storeId)
@@ -182,7 +185,7 @@ async function competitorOrganic(
   const { platform: _platform, storeId: _storeId, limit, cursor, ...asked } = input
   const { sort, saved, ...others } = asked
   const list = ['get_competitor_organic', accountId, app.storeId, asked]
-  const page = pageOfSearch(cursor, list, { q: asked.q, sort, limit })
+  const page = decodeSearchCursor(cursor, list, { q: asked.q, sort, limit })
   const marked = saved === undefined ? undefined : { accountId, is: saved }
   const filters: PostFilters = { ...others, apps: [app.storeId], saved: marked }
   const [found, { posts, ...summary }] = await Promise.all([
@@ -195,11 +198,11 @@ async function competitorOrganic(
     summary: { posts: total, ...summary },
     items: await postShapes(db, accountId, found.numbers),
     total,
-    nextCursor: cursorAfter(found, list),
+    nextCursor: nextSearchCursor(found, list),
   }
 }
 
-type Answer = Reply<(typeof competitors)['get_competitor_media']>
+type Answer = Reply<(typeof competitorOperations)['get_competitor_media']>
 
 /** The media of a listing, of one kind or all. */
 function competitorMedia(app: StorefrontApp, kind: MediaKind | undefined): Answer {
@@ -207,7 +210,7 @@ function competitorMedia(app: StorefrontApp, kind: MediaKind | undefined): Answe
   const wanted = <T extends { kind: MediaKind }>(item: T) => kind === undefined || item.kind === kind
   const sets = mediaSets.filter(wanted)
   return {
-    ...aboutApp(app),
+    ...appReplyHeader(app),
     items: (state ? mediaItems(state) : []).filter(wanted).map((item) => ({
       ...item,
       firstSeenAt: new Date(item.firstSeenAt).toISOString(),
@@ -229,7 +232,7 @@ function coverage(
   { state, failedChecks }: StorefrontApp,
   { field, kind, device }: (typeof mediaSets)[number],
 ): Answer['coverage'][number] {
-  const looked = state && backingOf(state.record, field)
+  const looked = state && evidenceOfField(state.record, field)
   const fact = fieldFact(state?.record ?? unsearched(failedChecks.has('lookup')), field)
   const value = state?.record.facts[field]
   const found = Array.isArray(value) ? value.length > 0 : Boolean(value)

@@ -1,8 +1,8 @@
-import type { competitors as contract } from '../../contract/competitors.ts'
+import type { competitorOperations as contract } from '../../contract/competitors.ts'
 import type { Input, Reply } from '../../contract/operation.ts'
 import { addApp, addAppSubject } from '../../domain/add-app/add-app.ts'
 import { labelsOfApps } from '../../domain/catalogue/app.ts'
-import { wholeStore } from '../../domain/catalogue/genres.ts'
+import { rootGenre } from '../../domain/catalogue/genres.ts'
 import { type CandidateFilters, candidatesOf } from '../../domain/emerging/candidate-queries.ts'
 import {
   type DiscoveryInput,
@@ -13,7 +13,7 @@ import {
 } from '../../domain/emerging/discovery.ts'
 import { backtestInWords } from '../../domain/emerging/stored-backtest.ts'
 import { askForWork, type Enqueue, newestWorksFor } from '../../domain/work/ask-for-work.ts'
-import { isUnderWay, knownInputOf, type Work } from '../../domain/work/work.ts'
+import { isUnderWay, readableInputOf, type Work } from '../../domain/work/work.ts'
 import type { Database } from '../../storage/database.ts'
 import type { StorefrontCode } from '../../vocabulary/storefronts.ts'
 import { decodeCursor, encodeCursor, isNumberPart, isStoreIdPart } from '../cursor.ts'
@@ -34,12 +34,12 @@ export async function discoverEmergingApps(
   const { country, windowDays, limit } = input
   const asked: DiscoveryInput = { country, categoryId: categoryOf(input.categoryId), windowDays, limit }
   const work = await askForWork(db, enqueue, discoveryWork(asked))
-  return discoveryRun(work, knownInputOf(discovery, work) ?? asked)
+  return discoveryRun(work, readableInputOf(discovery, work) ?? asked)
 }
 
 /** Null for all categories, which the root category also stands for. */
 function categoryOf(categoryId: string | undefined): number | null {
-  return categoryId === undefined || Number(categoryId) === wholeStore ? null : Number(categoryId)
+  return categoryId === undefined || Number(categoryId) === rootGenre ? null : Number(categoryId)
 }
 
 function discoveryRun(work: Work, { country, categoryId, windowDays, limit }: DiscoveryInput): Run {
@@ -74,7 +74,7 @@ export async function listEmergingApps(
       : undefined
   // Read before the candidates: a run that ends in between must not be reported as ended without its candidates.
   const run = await newestRun(db, asked, { windowDays, runId })
-  const ran = run && knownInputOf(discovery, run)
+  const ran = run && readableInputOf(discovery, run)
   const filters = { since, windowDays, ...(runId === undefined ? {} : foundBy(run, ran)) }
   const found = await candidatesOf(db, asked, filters, after, limit + 1)
   const page = found.slice(0, limit)

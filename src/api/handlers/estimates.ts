@@ -1,9 +1,9 @@
 import type { z } from 'zod'
-import type { competitors as contract } from '../../contract/competitors.ts'
+import type { competitorOperations as contract } from '../../contract/competitors.ts'
 import type { Input, Reply } from '../../contract/operation.ts'
 import type { Estimate } from '../../contract/shapes/estimates.ts'
 import type { StorefrontApp } from '../../domain/catalogue/app.ts'
-import { validation } from '../../domain/estimates/estimate-from.ts'
+import { accuracyInput } from '../../domain/estimates/estimate-from.ts'
 import { estimateHistory, type HistoryDay } from '../../domain/estimates/history.ts'
 import type { EstimateRow, ModelRow, NewestEstimate } from '../../domain/estimates/queries.ts'
 import { estimateRefresh, refreshSubject } from '../../domain/estimates/refresh.ts'
@@ -14,7 +14,7 @@ import { chartName } from '../../vocabulary/chart-identity.ts'
 import type { StorefrontCode } from '../../vocabulary/storefronts.ts'
 import { unsearched } from '../aso-facts.ts'
 import { chartSources, type EvidenceShape, evidenceOf, recordSources, sourceIssues } from '../evidence.ts'
-import { aboutApp } from '../listing-facts.ts'
+import { appReplyHeader } from '../listing-facts.ts'
 import { refuseLongWindow, SeriesSources } from '../series.ts'
 import { workStatus } from '../work-status.ts'
 
@@ -36,14 +36,14 @@ export async function getEstimateHistory(
   ])
   const sources = new SeriesSources(country)
   return {
-    ...aboutApp(app),
+    ...appReplyHeader(app),
     from: history.from,
     to: history.to,
     points: history.days.map(({ day, metric, estimate, evidence }) => ({
       date: day,
       metric,
       estimate: estimateShape(estimate),
-      inputs: 'inputs' in estimate ? estimate.inputs.filter(({ name }) => name !== validation) : [],
+      inputs: 'inputs' in estimate ? estimate.inputs.filter(({ name }) => name !== accuracyInput) : [],
       ...(evidence ? sources.at(evidence.observedAt, evidence) : { observedAt: null, source: null }),
     })),
     totals: history.totals,
@@ -93,7 +93,7 @@ function estimateShape(estimate: HistoryDay['estimate']): EstimateShape {
   const { low, mid, high, method, currency, version, inputs } = estimate
   if (low === null || mid === null || high === null || method === null)
     throw new Error(`An estimate of version ${version} has neither a range nor a reason.`)
-  const validated = inputs.find(({ name }) => name === validation)?.value ?? 'not validated'
+  const validated = inputs.find(({ name }) => name === accuracyInput)?.value ?? 'not validated'
   return {
     state: 'estimated',
     low,

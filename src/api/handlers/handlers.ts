@@ -1,6 +1,6 @@
 import type { contract } from '../../contract/contract.ts'
 import type { Enqueue } from '../../domain/work/ask-for-work.ts'
-import type { Collecting } from '../../jobs/collecting/collecting.ts'
+import type { CollectingClients } from '../../jobs/collecting/collecting.ts'
 import type { Database } from '../../storage/database.ts'
 import type { Handlers } from '../door.ts'
 import type { Replies } from '../remembered-replies.ts'
@@ -17,7 +17,7 @@ import { paidAdHandlers } from './paid-ads.ts'
 export function handlersOn(
   db: Database,
   enqueue: Enqueue,
-  collecting: Collecting,
+  collecting: CollectingClients,
   replies: Replies = uncached,
 ): Handlers<typeof contract> {
   return {

@@ -1,26 +1,26 @@
 import type { z } from 'zod'
-import type { aso as contract } from '../../contract/aso.ts'
+import type { asoOperations as contract } from '../../contract/aso.ts'
 import type { Input, Reply } from '../../contract/operation.ts'
 import type { Rank } from '../../contract/shapes/charts.ts'
-import { type Exploration, exploreTerm, mostNamed } from '../../domain/aso/keywords/exploration.ts'
+import { type Exploration, exploreTerm, maxNamedApps } from '../../domain/aso/keywords/exploration.ts'
 import type { StoredHints, TrackedRow } from '../../domain/aso/keywords/exploration-queries.ts'
 import { relatedTermsFormula } from '../../domain/aso/keywords/related-terms.ts'
 import {
-  asSearched,
-  changeBetween,
   type RankState,
+  rankChangeBetween,
   rankOnPage,
-  type Unsearched,
+  type WhyNoPage,
+  withSearchFailure,
 } from '../../domain/aso/pages/rank-days.ts'
-import { type PageChange, placesOf, type ShownPlace } from '../../domain/aso/pages/result-pages.ts'
-import { unscored } from '../../domain/aso/pages/term-queries.ts'
+import { type PageChange, placeByApp, type ResultPagePlace } from '../../domain/aso/pages/result-pages.ts'
+import { noScores } from '../../domain/aso/pages/term-queries.ts'
 import { autocompleteFormula } from '../../domain/aso/scores/autocomplete.ts'
 import { volatilityFormula } from '../../domain/aso/scores/volatility.ts'
 import type { LabelRow } from '../../domain/catalogue/app.ts'
 import { termSubject } from '../../domain/collecting/suspects.ts'
-import { evidenceList, placeOf } from '../../domain/evidence/reading.ts'
+import { evidenceIndexOf, evidenceList } from '../../domain/evidence/reading.ts'
 import { factOf, notMeasured } from '../../domain/facts/fact.ts'
-import type { Collecting } from '../../jobs/collecting/collecting.ts'
+import type { CollectingClients } from '../../jobs/collecting/collecting.ts'
 import type { Database } from '../../storage/database.ts'
 import { nameMatch } from '../../text/known-names.ts'
 import {
@@ -43,7 +43,7 @@ type Explored = Reply<(typeof contract)['explore_aso_keyword']>
 /** All stored data about one keyword. */
 export async function exploreKeyword(
   db: Database,
-  collecting: Collecting,
+  collecting: CollectingClients,
   { query, country, limit }: Input<(typeof contract)['explore_aso_keyword']>,
   caller: Caller,
 ): Promise<Explored> {
@@ -64,7 +64,7 @@ export async function exploreKeyword(
     firstObservedAt: found.term?.firstPageAt?.toISOString() ?? null,
     difficulty: difficultyShape(found, unseen),
     opportunity: opportunityScore({
-      ...(found.term ?? unscored),
+      ...(found.term ?? noScores),
       difficulty: found.difficulty?.value ?? null,
       searchFailed,
       hintsFailed: found.failedBeginnings.size > 0,
@@ -97,7 +97,7 @@ function pageShape(
   term: string,
   country: string,
   limit: number,
-  unseen: Unsearched,
+  unseen: WhyNoPage,
 ): Explored['page'] {
   const { page, places, tracked } = found
   if (!page) return notMeasured(unseen)
@@ -130,7 +130,7 @@ function pageShape(
 }
 
 /** The name on the page takes precedence over that of the catalogue; other storefronts are not used. */
-function labelOn({ storeId, name }: ShownPlace, country: string, label: LabelRow | undefined) {
+function labelOn({ storeId, name }: ResultPagePlace, country: string, label: LabelRow | undefined) {
   if (!name) return label
   const own = label?.namedIn === country ? label : { storeId, developer: null, iconUrl: null, namedIn: country }
   return { ...own, name }
@@ -139,13 +139,13 @@ function labelOn({ storeId, name }: ShownPlace, country: string, label: LabelRow
 /** Compares a current rank with the previous page. */
 function rankBefore({ pageBefore }: Exploration) {
   if (!pageBefore) return () => notMeasured('no-snapshot')
-  const places = placesOf(pageBefore)
+  const places = placeByApp(pageBefore)
   const depth = pageBefore.storeIds.length
   return (storeId: string, now: RankState) =>
-    changeBetween(rankOnPage(places.get(storeId), depth), now, pageBefore.day)
+    rankChangeBetween(rankOnPage(places.get(storeId), depth), now, pageBefore.day)
 }
 
-function difficultyShape({ difficulty, page }: Exploration, unseen: Unsearched): Explored['difficulty'] {
+function difficultyShape({ difficulty, page }: Exploration, unseen: WhyNoPage): Explored['difficulty'] {
   if (!page) return notMeasured(unseen)
   if (!difficulty) return notMeasured('too-little-evidence')
   return {
@@ -172,10 +172,10 @@ function autocompleteShape(found: Exploration, term: string, country: string): E
         typed: answer.typed,
         rank: suggestedRank(answer, term),
         observedAt: answer.observedAt.toISOString(),
-        evidence: placeOf(evidence, answer, answer.observedAt),
+        evidence: evidenceIndexOf(evidence, answer, answer.observedAt),
       })),
     continuations: whole
-      ? factOf(whole.terms, placeOf(evidence, whole, whole.observedAt))
+      ? factOf(whole.terms, evidenceIndexOf(evidence, whole, whole.observedAt))
       : notMeasured(unsearched(found.failedBeginnings.has(term))),
     evidence: evidenceShapes(evidence, country),
   }
@@ -186,7 +186,7 @@ function suggestedRank({ terms }: StoredHints, term: string): z.output<typeof Ra
   return rankOnPage(index === -1 ? null : index + 1, terms.length)
 }
 
-function relatedBasisShape({ relatedness }: Exploration, unseen: Unsearched): Explored['relatedBasis'] {
+function relatedBasisShape({ relatedness }: Exploration, unseen: WhyNoPage): Explored['relatedBasis'] {
   if (!relatedness) return notMeasured(unseen)
   const { state } = relatedness
   return state === 'too-little-evidence' ? notMeasured(state) : { state, pages: relatedness.pages }
@@ -213,9 +213,9 @@ function changeShape(
     depth: change.depth,
     entered: entrants.length,
     left: leavers.length,
-    entrants: entrants.slice(0, mostNamed.entrants).map(named),
-    leavers: leavers.slice(0, mostNamed.leavers).map(named),
-    movers: movers.slice(0, mostNamed.movers).map(named),
+    entrants: entrants.slice(0, maxNamedApps.entrants).map(named),
+    leavers: leavers.slice(0, maxNamedApps.leavers).map(named),
+    movers: movers.slice(0, maxNamedApps.movers).map(named),
   }
 }
 
@@ -224,7 +224,7 @@ function trackedShape(
   searchFailed: boolean,
   country: string,
 ): Explored['trackedApps'] {
-  const places = page ? placesOf(page) : new Map<string, number>()
+  const places = page ? placeByApp(page) : new Map<string, number>()
   const place = ({ storeId }: TrackedRow) => places.get(storeId) ?? Number.POSITIVE_INFINITY
   return tracked
     .filter(
@@ -234,7 +234,7 @@ function trackedShape(
     .sort((one, other) => place(one) - place(other))
     .map((app) => ({
       ...app,
-      rank: asSearched(rankOnPage(places.get(app.storeId), page?.storeIds.length), { searchFailed }),
+      rank: withSearchFailure(rankOnPage(places.get(app.storeId), page?.storeIds.length), { searchFailed }),
       otherTools: toldLately(app.otherTools, country),
     }))
 }

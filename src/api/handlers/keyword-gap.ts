@@ -1,20 +1,20 @@
-import type { aso as contract } from '../../contract/aso.ts'
+import type { asoOperations as contract } from '../../contract/aso.ts'
 import type { Input, Reply } from '../../contract/operation.ts'
 import {
   compareGap,
   type GapDetail,
   type GapKeyword,
-  type GapPlace,
+  type GapListPosition,
   gapCounts,
   gapDetails,
   gapKeyword,
   gapRows,
   isKnownApp,
-  pagesRead,
+  newestPagesRange,
   sortGap,
   termById,
 } from '../../domain/aso/keywords/keyword-gap.ts'
-import { asSearched, rankOnPage } from '../../domain/aso/pages/rank-days.ts'
+import { rankOnPage, withSearchFailure } from '../../domain/aso/pages/rank-days.ts'
 import { relevanceTo } from '../../domain/aso/scores/relevance.ts'
 import { labelsOfApps } from '../../domain/catalogue/app.ts'
 import { recordOfApp } from '../../domain/catalogue/record-queries.ts'
@@ -28,7 +28,7 @@ import { sourceIssues } from '../evidence.ts'
 import { appLabel } from '../listing-facts.ts'
 import { Problem, refuseInput } from '../problem.ts'
 import { competitorNotFound } from './add-app.ts'
-import { findTracked } from './aso-tracking.ts'
+import { findTrackedApp } from './aso-tracking.ts'
 
 type GapInput = Input<(typeof contract)['get_aso_keyword_gap']>
 type Gap = Reply<(typeof contract)['get_aso_keyword_gap']>
@@ -36,7 +36,7 @@ type Gap = Reply<(typeof contract)['get_aso_keyword_gap']>
 /** Ranks of a tracked app and a rival for the keywords of a storefront. */
 export async function keywordGap(db: Database, input: GapInput, caller: Caller): Promise<Gap> {
   const { appId, rivalStoreId, sort, limit, cursor, standing, ahead, maxDifficulty } = input
-  const app = await findTracked(db, caller.accountId, appId)
+  const app = await findTrackedApp(db, caller.accountId, appId)
   const { storeId } = app
   const country = app.country as StorefrontCode
   if (rivalStoreId === storeId)
@@ -48,7 +48,7 @@ export async function keywordGap(db: Database, input: GapInput, caller: Caller):
   const after = await placeIn(db, country, decodeCursor(cursor, list, [isKeyPart, isTermIdPart]))
   const [rows, pages, labelled, record, failed, trouble] = await Promise.all([
     gapRows(db, appId, storeId, rivalStoreId, country),
-    pagesRead(db, country),
+    newestPagesRange(db, country),
     labelsOfApps(db, [storeId, rivalStoreId], country),
     recordOfApp(db, storeId, country),
     failedChecks(db, storeId, country),
@@ -98,7 +98,7 @@ async function placeIn(
   db: Database,
   country: string,
   place: string[] | undefined,
-): Promise<GapPlace | undefined> {
+): Promise<GapListPosition | undefined> {
   const [key = '', termId = ''] = place ?? []
   if (place === undefined) return undefined
   const term = await termById(db, country, termId)
@@ -124,8 +124,8 @@ function gapShape(
     term,
     keywordId,
     standing,
-    own: asSearched(rankOnPage(keyword.own, depth), detail),
-    rival: asSearched(rankOnPage(keyword.rival, depth), detail),
+    own: withSearchFailure(rankOnPage(keyword.own, depth), detail),
+    rival: withSearchFailure(rankOnPage(keyword.rival, depth), detail),
     ahead,
     distance,
     difficulty: difficultyScore({ ...keyword, ...detail }),

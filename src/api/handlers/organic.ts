@@ -1,17 +1,17 @@
 import type { z } from 'zod'
 import type { Input, Reply } from '../../contract/operation.ts'
-import type { organic as contract } from '../../contract/organic.ts'
+import type { organicOperations as contract } from '../../contract/organic.ts'
 import { PostId, type SavedOrganicPost } from '../../contract/shapes/organic.ts'
-import { numberOf } from '../../domain/creatives/kind.ts'
+import { creativeNumberOf } from '../../domain/creatives/kind.ts'
 import { unsaveCreative } from '../../domain/creatives/saving.ts'
 import { findCreatives } from '../../domain/creatives/search/search.ts'
 import { saveWithMedia } from '../../domain/media/archive-media.ts'
 import { postKind } from '../../domain/organic/post.ts'
-import { posts } from '../../domain/organic/post-search.ts'
+import { searchablePosts } from '../../domain/organic/post-search.ts'
 import { savedPostsOf } from '../../domain/organic/shown-posts.ts'
 import type { Enqueue } from '../../domain/work/ask-for-work.ts'
 import type { Database } from '../../storage/database.ts'
-import { appsNamed, cursorAfter, pageOfSearch } from '../creative-lists.ts'
+import { decodeSearchCursor, nextSearchCursor, resolveAppFilter } from '../creative-lists.ts'
 import { decodeCursor, encodeCursor, isTimePart } from '../cursor.ts'
 import type { Handlers } from '../door.ts'
 import { postDetails, postShapes } from '../post-shapes.ts'
@@ -41,7 +41,7 @@ async function getOrganicContent(
   accountId: string,
   { postId }: Input<C['get_organic_content']>,
 ): Promise<Reply<C['get_organic_content']>> {
-  const number = await numberOf(db, postKind, { postId })
+  const number = await creativeNumberOf(db, postKind, { postId })
   const [detail] = await postDetails(db, accountId, number ? [number] : [], shownObservations)
   if (!detail) throw postNotFound(postId)
   return detail
@@ -54,14 +54,14 @@ export async function searchOrganicContent(
 ): Promise<Reply<C['search_organic_content']>> {
   const { competitor, saved, sort, ...filters } = asked
   const list = ['search_organic_content', accountId, asked]
-  const page = pageOfSearch(cursor, list, { q: asked.q, sort, limit })
-  const apps = competitor && (await appsNamed(db, competitor))
+  const page = decodeSearchCursor(cursor, list, { q: asked.q, sort, limit })
+  const apps = competitor && (await resolveAppFilter(db, competitor))
   const marked = saved === undefined ? undefined : { accountId, is: saved }
-  const found = await findCreatives(db, posts, { ...filters, apps, saved: marked }, sort, page)
+  const found = await findCreatives(db, searchablePosts, { ...filters, apps, saved: marked }, sort, page)
   return {
     items: await postShapes(db, accountId, found.numbers),
     total: found.total,
-    nextCursor: cursorAfter(found, list),
+    nextCursor: nextSearchCursor(found, list),
   }
 }
 
@@ -116,6 +116,6 @@ async function savedShapes(
   accountId: string,
   postNumbers: readonly string[],
 ): Promise<z.output<typeof SavedOrganicPost>[]> {
-  const posts = await postShapes(db, accountId, postNumbers)
-  return posts.flatMap((post) => (post.saved ? [{ ...post.saved, post }] : []))
+  const searchablePosts = await postShapes(db, accountId, postNumbers)
+  return searchablePosts.flatMap((post) => (post.saved ? [{ ...post.saved, post }] : []))
 }

@@ -1,17 +1,17 @@
 import type { z } from 'zod'
 import type { Input, Reply } from '../../contract/operation.ts'
-import type { paidAds as contract } from '../../contract/paid-ads.ts'
+import type { paidAdOperations as contract } from '../../contract/paid-ads.ts'
 import type { AdPreviewBody } from '../../contract/shapes/ad-imports.ts'
 import { trackedStoreIds } from '../../domain/aso/tracking/tracked-apps.ts'
 import type { ImportRun } from '../../domain/paid-ads/imports/import-run.ts'
 import { type ImportArguments, rememberPreview } from '../../domain/paid-ads/imports/import-run.ts'
 import { importRun } from '../../domain/paid-ads/imports/run-queries.ts'
-import { retryRun, startPreviewed, startRun } from '../../domain/paid-ads/imports/start-run.ts'
+import { retryRun, startPreviewedRun, startRun } from '../../domain/paid-ads/imports/start-run.ts'
 import {
   type AdQuery,
-  completeQuery,
   firstOfLast,
   lastDayOf,
+  withQueryDefaults,
   yesterday,
 } from '../../domain/paid-ads/search-plan.ts'
 import type { Enqueue } from '../../domain/work/ask-for-work.ts'
@@ -24,8 +24,8 @@ import {
 } from '../../jobs/ad-imports/preview.ts'
 import { packRecords, withoutTokens } from '../../jobs/ad-imports/read-records.ts'
 import { withdrawRun } from '../../jobs/ad-imports/withdraw-records.ts'
-import { activeHold, askableAt, distantTurn } from '../../jobs/collecting/ask-now.ts'
-import type { Collecting } from '../../jobs/collecting/collecting.ts'
+import { activeHold, askableAt, distantTurn } from '../../jobs/collecting/ask-while-waiting.ts'
+import type { CollectingClients } from '../../jobs/collecting/collecting.ts'
 import type { Database } from '../../storage/database.ts'
 import {
   type AdPlatform,
@@ -38,10 +38,10 @@ import {
   librarySource,
   subjectsOf,
 } from '../../vocabulary/ad-platforms.ts'
-import { oneOf, supplierRow } from '../../vocabulary/suppliers.ts'
+import { joinWithOr, supplierRow } from '../../vocabulary/suppliers.ts'
 import { importRunShape, previewShape } from '../ad-import-shapes.ts'
 import { admitUserEvidence, type Caller } from '../caller.ts'
-import { appsNamed } from '../creative-lists.ts'
+import { resolveAppFilter } from '../creative-lists.ts'
 import { type InputError, Problem, refuseInput, upstreamProblem } from '../problem.ts'
 
 type C = typeof contract
@@ -50,7 +50,7 @@ type Run = Reply<C['admin_get_paid_ad_import']>
 /** Queries the library; the returned function then stores the preview. */
 export async function previewPaidAds(
   db: Database,
-  collecting: Collecting,
+  collecting: CollectingClients,
   caller: Caller,
   body: Input<C['admin_preview_paid_ads']>,
 ): Promise<(db: Database) => Promise<Reply<C['admin_preview_paid_ads']>>> {
@@ -66,7 +66,7 @@ export async function previewPaidAds(
   }
 }
 
-async function look(db: Database, collecting: Collecting, asked: Asked): Promise<PreviewedImport> {
+async function look(db: Database, collecting: CollectingClients, asked: Asked): Promise<PreviewedImport> {
   const { platform, query, records } = asked
   if (query === null) return previewRecords(db, platform, records)
   const library = collecting.adLibraries[platform]
@@ -100,7 +100,7 @@ const leftAlone = (until: Date) =>
 export async function importPaidAds(
   db: Database,
   enqueue: Enqueue,
-  collecting: Collecting,
+  collecting: CollectingClients,
   caller: Caller,
   body: Input<C['admin_import_paid_ads']>,
 ): Promise<Run> {
@@ -111,7 +111,7 @@ export async function importPaidAds(
 async function started(
   db: Database,
   enqueue: Enqueue,
-  { adLibraries }: Collecting,
+  { adLibraries }: CollectingClients,
   caller: Caller,
   { withdrawRunId, previewToken, platform, ...given }: Input<C['admin_import_paid_ads']>,
 ): Promise<string> {
@@ -129,7 +129,7 @@ async function started(
         : [{ pointer: `/body/${name}`, message: 'does not go together with previewToken' }],
     )
     if (beside.length > 0) refuseInput(beside)
-    const run = await startPreviewed(db, enqueue, caller, previewToken, { now, mayStart })
+    const run = await startPreviewedRun(db, enqueue, caller, previewToken, { now, mayStart })
     if (run === 'expired') throw expired()
     if ('missing' in run) throw notConfigured(run.missing)
     return run.runId
@@ -175,7 +175,7 @@ async function toKeep({ platform, query, records }: Asked): Promise<ImportArgume
 
 export async function getPaidAdImport(
   db: Database,
-  collecting: Collecting,
+  collecting: CollectingClients,
   accountId: string,
   { runId }: Input<C['admin_get_paid_ad_import']>,
 ): Promise<Run> {
@@ -185,7 +185,7 @@ export async function getPaidAdImport(
 export async function retryPaidAdImport(
   db: Database,
   enqueue: Enqueue,
-  collecting: Collecting,
+  collecting: CollectingClients,
   caller: Caller,
   { runId }: Input<C['admin_retry_paid_ad_import']>,
 ): Promise<Run> {
@@ -228,13 +228,17 @@ async function askedFor(
   if (!isAsked(platform)) refuseInput([at('platform', `needs records. ${filesOnly(platform)}`)])
   refuseAny([...subjectErrors(platform, query), ...libraryErrors(platform, query, now)])
   const apps = query.apps && (await appsAsked(db, accountId, query.apps))
-  return { platform, query: completeQuery(platform, { ...query, ...(apps && { apps }) }, now), records: null }
+  return {
+    platform,
+    query: withQueryDefaults(platform, { ...query, ...(apps && { apps }) }, now),
+    records: null,
+  }
 }
 
 /** The App Store ids of apps; each is named as everywhere, or by the id under which the account tracks it. */
 async function appsAsked(db: Database, accountId: string, apps: readonly string[]): Promise<string[]> {
   const tracked = await trackedStoreIds(db, accountId, apps.filter(isUuid))
-  return appsNamed(
+  return resolveAppFilter(
     db,
     apps.map((app) => tracked.get(app.toLowerCase()) ?? app),
     '/body/apps',
@@ -261,10 +265,10 @@ function subjectErrors(platform: AskedPlatform, query: Partial<AdQuery>): InputE
   )
   if (notTaken.length > 0)
     return notTaken.map((name) =>
-      at(name, `${label}'s library cannot be asked for it; it takes ${oneOf(taken)}`),
+      at(name, `${label}'s library cannot be asked for it; it takes ${joinWithOr(taken)}`),
     )
   if (!taken.some((name) => query[name] !== undefined))
-    return [at(taken[0] ?? 'terms', `is needed, or ${oneOf([...taken.slice(1), 'records'])}`)]
+    return [at(taken[0] ?? 'terms', `is needed, or ${joinWithOr([...taken.slice(1), 'records'])}`)]
   return archiveIdErrors(platform, query.archiveIds ?? []).concat(termErrors(query.terms))
 }
 

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Input, Reply } from '../../contract/operation.ts'
-import type { paidAds as contract } from '../../contract/paid-ads.ts'
+import type { paidAdOperations as contract } from '../../contract/paid-ads.ts'
 import type { AdAnalysis, AdTranscript } from '../../contract/shapes/ad-analysis.ts'
 import type { AnalysisBasis } from '../../domain/ad-analysis/analysis.ts'
 import {
@@ -11,18 +11,18 @@ import {
   askForTranscript,
 } from '../../domain/ad-analysis/ask.ts'
 import { storedAnalysis, storedTranscript } from '../../domain/ad-analysis/queries.ts'
-import { numberOf } from '../../domain/creatives/kind.ts'
+import { creativeNumberOf } from '../../domain/creatives/kind.ts'
 import { unsaveCreative } from '../../domain/creatives/saving.ts'
-import { whoProvided } from '../../domain/evidence/queries.ts'
+import { accountsThatProvided } from '../../domain/evidence/queries.ts'
 import { saveWithMedia } from '../../domain/media/archive-media.ts'
 import { adKind, type NamedAd } from '../../domain/paid-ads/ad.ts'
 import type { Enqueue } from '../../domain/work/ask-for-work.ts'
 import { newestWork } from '../../domain/work/queries.ts'
 import type { Work } from '../../domain/work/work.ts'
-import { knownInputOf } from '../../domain/work/work.ts'
-import type { Collecting } from '../../jobs/collecting/collecting.ts'
+import { readableInputOf } from '../../domain/work/work.ts'
+import type { CollectingClients } from '../../jobs/collecting/collecting.ts'
 import type { Database } from '../../storage/database.ts'
-import { coverageOf } from '../ad-coverage.ts'
+import { adCoverageOf } from '../ad-coverage.ts'
 import { adShapes } from '../ad-shapes.ts'
 import { evidenceOf } from '../evidence.ts'
 import { Problem } from '../problem.ts'
@@ -36,17 +36,17 @@ const shownObservations = 500
 /** One ad with all its stored data. */
 export async function getPaidAd(
   db: Database,
-  libraries: Pick<Collecting, 'adLibraries'>,
+  libraries: Pick<CollectingClients, 'adLibraries'>,
   accountId: string,
   { platform, archiveId }: Input<C['get_paid_ad']>,
 ): Promise<Reply<C['get_paid_ad']>> {
-  const adNumber = await numberOf(db, adKind, { platform, archiveId })
+  const adNumber = await creativeNumberOf(db, adKind, { platform, archiveId })
   const [ad] = await adShapes(db, accountId, adNumber ? [adNumber] : [], shownObservations)
   if (!ad) throw adNotFound({ platform, archiveId })
   const [transcript, analysis, [coverage]] = await Promise.all([
     transcriptShape(db, platform, archiveId),
     analysisShape(db, accountId, platform, archiveId),
-    coverageOf(db, libraries, [platform]),
+    adCoverageOf(db, libraries, [platform]),
   ])
   if (!coverage) throw new Error(`Nothing is known about the coverage of ${platform}.`)
   return { ...ad, transcript, analysis, coverage }
@@ -78,7 +78,7 @@ export async function analyzeCreative(
 }
 
 async function expectStored(db: Database, ad: NamedAd): Promise<void> {
-  if ((await numberOf(db, adKind, ad)) === undefined) throw adNotFound(ad)
+  if ((await creativeNumberOf(db, adKind, ad)) === undefined) throw adNotFound(ad)
 }
 
 export async function savePaidAd(
@@ -127,7 +127,7 @@ async function transcriptShapeOf(
   const stored = await storedTranscript(db, ad)
   return {
     ...workStatus(work),
-    languageHint: knownInputOf(adTranscript, work)?.language ?? null,
+    languageHint: readableInputOf(adTranscript, work)?.language ?? null,
     result: stored ? { ...stored.result, madeAt: stored.madeAt.toISOString() } : null,
   }
 }
@@ -153,7 +153,7 @@ async function analysisShapeOf(
   const stored = await storedAnalysis(db, ad)
   if (!stored) return { ...workStatus(work), result: null }
   const { result, madeAt } = stored
-  const brought = await whoProvided(
+  const brought = await accountsThatProvided(
     db,
     result.evidence.flatMap(({ of, readingId }) => (of === 'ad' ? [readingId] : [])),
   )

@@ -1,24 +1,29 @@
 import type { z } from 'zod'
 import type { Input, Reply } from '../../contract/operation.ts'
-import type { paidAds as contract } from '../../contract/paid-ads.ts'
+import type { paidAdOperations as contract } from '../../contract/paid-ads.ts'
 import type { KnownAdvertiser } from '../../contract/shapes/ad-imports.ts'
 import { labelsOfApps } from '../../domain/catalogue/app.ts'
 import { findCreatives } from '../../domain/creatives/search/search.ts'
-import { ads } from '../../domain/paid-ads/ad-search.ts'
+import { searchableAds } from '../../domain/paid-ads/ad-search.ts'
 import { type StoredAdvertiser, storedAdvertisers } from '../../domain/paid-ads/advertisers.ts'
-import type { Subjects } from '../../domain/paid-ads/link-decisions.ts'
+import type { LinkDecisionSubjects } from '../../domain/paid-ads/link-decisions.ts'
 import { decideLinks, withdrawDecisions } from '../../domain/paid-ads/link-decisions.ts'
 import type { Enqueue } from '../../domain/work/ask-for-work.ts'
 import { type AdvertiserLookup, lookUpAdvertisers } from '../../jobs/ad-imports/ask-page.ts'
-import type { Collecting } from '../../jobs/collecting/collecting.ts'
+import type { CollectingClients } from '../../jobs/collecting/collecting.ts'
 import type { Database } from '../../storage/database.ts'
 import { type AdPlatform, adLibraryRow, adPlatforms, advertiserIdForm } from '../../vocabulary/ad-platforms.ts'
 import { supplierRow } from '../../vocabulary/suppliers.ts'
-import { coverageOf } from '../ad-coverage.ts'
+import { adCoverageOf } from '../ad-coverage.ts'
 import { adShapes } from '../ad-shapes.ts'
 import { admitUserEvidence, type Caller } from '../caller.ts'
-import { labelsOfLinked, namesFrom } from '../creative-links.ts'
-import { appNamed, appsNamed, cursorAfter, pageOfSearch } from '../creative-lists.ts'
+import { labelsOfLinkedApps, preferredNameStorefront } from '../creative-links.ts'
+import {
+  decodeSearchCursor,
+  nextSearchCursor,
+  resolveAppFilter,
+  resolveAppReference,
+} from '../creative-lists.ts'
 import type { Handlers } from '../door.ts'
 import { evidenceShapes } from '../evidence.ts'
 import { appLabel } from '../listing-facts.ts'
@@ -37,7 +42,7 @@ import { getPaidAdImport, importPaidAds, previewPaidAds, retryPaidAdImport } fro
 export function paidAdHandlers(
   db: Database,
   enqueue: Enqueue,
-  collecting: Collecting,
+  collecting: CollectingClients,
 ): Handlers<typeof contract> {
   return {
     search_paid_ads: (input, caller) => searchPaidAds(db, collecting, caller.accountId, input),
@@ -79,8 +84,8 @@ async function linkPaidAds(
         message: `is no ${adLibraryRow(platform).advertiserId} of ${supplierRow(platform).label}`,
       },
     ])
-  const storeId = await appNamed(db, competitor, '/body/competitor')
-  const [label] = await labelsOfApps(db, [storeId], namesFrom)
+  const storeId = await resolveAppReference(db, competitor, '/body/competitor')
+  const [label] = await labelsOfApps(db, [storeId], preferredNameStorefront)
   if (action === 'link' && !label) throw await competitorNotFound(db, accountId, storeId)
   const named = [...new Set(archiveIds ?? [])]
   const subjects = { platform, advertiserId: advertiserId ?? null, archiveIds: named, storeId }
@@ -107,7 +112,7 @@ async function linkPaidAds(
   }
 }
 
-async function withdrawn(db: Database, accountId: string, subjects: Subjects) {
+async function withdrawn(db: Database, accountId: string, subjects: LinkDecisionSubjects) {
   const decision = await withdrawDecisions(db, accountId, subjects)
   if (decision) return decision
   throw new Problem('decision-not-found', 'This account has no standing decision about these and this app.')
@@ -117,7 +122,7 @@ type Shape = z.output<typeof KnownAdvertiser>
 
 async function searchAdvertisers(
   db: Database,
-  collecting: Collecting,
+  collecting: CollectingClients,
   accountId: string,
   { platform, q, country, limit }: Input<C['admin_search_paid_ad_advertisers']>,
 ): Promise<Reply<C['admin_search_paid_ad_advertisers']>> {
@@ -182,7 +187,7 @@ async function storedShapes(
   accountId: string,
 ): Promise<Shape[]> {
   const storeIds = stored.flatMap((one) => one.storeIds)
-  const labels = await labelsOfLinked(db, storeIds)
+  const labels = await labelsOfLinkedApps(db, storeIds)
   return stored.map(({ storeIds, evidence, newestObservationAt, name, ...one }) => ({
     kind: 'advertiser',
     ...one,
@@ -205,26 +210,26 @@ const lookupShape = (
 
 export async function searchPaidAds(
   db: Database,
-  libraries: Pick<Collecting, 'adLibraries'>,
+  libraries: Pick<CollectingClients, 'adLibraries'>,
   accountId: string,
   { limit, cursor, ...asked }: Input<C['search_paid_ads']>,
 ): Promise<Reply<C['search_paid_ads']>> {
   const { competitor, saved, tag, sort, ...filters } = asked
   const list = ['search_paid_ads', accountId, asked]
-  const page = pageOfSearch(cursor, list, { q: asked.q, sort, limit })
+  const page = decodeSearchCursor(cursor, list, { q: asked.q, sort, limit })
   const marks = {
     saved: saved === undefined ? undefined : { accountId, is: saved },
     tagged: tag === undefined ? undefined : { accountId, tag },
   }
-  const apps = competitor && (await appsNamed(db, competitor))
+  const apps = competitor && (await resolveAppFilter(db, competitor))
   const [found, coverage] = await Promise.all([
-    findCreatives(db, ads, { ...filters, ...marks, apps }, sort, page),
-    coverageOf(db, libraries, filters.platform ? [filters.platform] : adPlatforms, apps),
+    findCreatives(db, searchableAds, { ...filters, ...marks, apps }, sort, page),
+    adCoverageOf(db, libraries, filters.platform ? [filters.platform] : adPlatforms, apps),
   ])
   return {
     items: await adShapes(db, accountId, found.numbers),
     total: found.total,
-    nextCursor: cursorAfter(found, list),
+    nextCursor: nextSearchCursor(found, list),
     coverage,
   }
 }

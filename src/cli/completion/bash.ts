@@ -1,4 +1,4 @@
-import { quoted } from '../operations/words.ts'
+import { quoteForShell } from '../operations/words.ts'
 import { valueCases } from './shell-cases.ts'
 import type { CompletionTree } from './tree.ts'
 
@@ -7,7 +7,7 @@ export function bashScript(trees: readonly CompletionTree[]): string {
   const cases = (words: (tree: CompletionTree) => readonly string[]) =>
     trees
       .filter((tree) => words(tree).length > 0)
-      .map((tree) => `    ${quoted(tree.path)}) REPLY=${quoted(words(tree).join(' '))} ;;`)
+      .map((tree) => `    ${quoteForShell(tree.path)}) REPLY=${quoteForShell(words(tree).join(' '))} ;;`)
       .join('\n')
   return `# Completion of rivalscope for bash. Made by: rivalscope completion bash
 

@@ -1,5 +1,5 @@
-import { quoted } from '../operations/words.ts'
-import type { CompletionTree, Value } from './tree.ts'
+import { quoteForShell } from '../operations/words.ts'
+import type { CompletionTree, CompletionValue } from './tree.ts'
 
 /**
  * The body of a `case` that sets `REPLY` to the possible values: a kind and, after a space, words. Each case is a command
@@ -8,17 +8,19 @@ import type { CompletionTree, Value } from './tree.ts'
  */
 export function valueCases(trees: readonly CompletionTree[]): string {
   const subjects = new Map<string, string[]>()
-  const add = (subject: string, value: Value) => {
+  const add = (subject: string, value: CompletionValue) => {
     if (value.kind === 'flag') return
     const reply = 'words' in value ? `${value.kind} ${value.words.join(' ')}` : value.kind
     subjects.set(reply, [...(subjects.get(reply) ?? []), subject])
   }
   for (const { path, options, places, repeats } of trees) {
-    for (const { name, value } of options) add(quoted(`${path} ${name}`), value)
+    for (const { name, value } of options) add(quoteForShell(`${path} ${name}`), value)
     places.forEach((value, place) => {
       const last = repeats && place === places.length - 1
-      add(quoted(`${path} #`) + (last ? '*' : String(place)), value)
+      add(quoteForShell(`${path} #`) + (last ? '*' : String(place)), value)
     })
   }
-  return [...subjects].map(([reply, keys]) => `    ${keys.join('|')}) REPLY=${quoted(reply)} ;;`).join('\n')
+  return [...subjects]
+    .map(([reply, keys]) => `    ${keys.join('|')}) REPLY=${quoteForShell(reply)} ;;`)
+    .join('\n')
 }

@@ -6,14 +6,14 @@ import { FieldOption } from '../operator/shape-command.ts'
  * Possible values. `list`: several, separated by commas. `json`: a file after `@`. `none`: a value that cannot be
  * completed. `flag`: no value. `optional`: true or false may follow.
  */
-export type Value =
+export type CompletionValue =
   | { kind: 'words' | 'list'; words: readonly string[] }
   | { kind: 'files' | 'json' | 'profiles' | 'none' | 'flag' | 'optional' }
 
 interface Completed {
   name: string
   description: string
-  value: Value
+  value: CompletionValue
 }
 
 /** A command with everything that can be typed after it. */
@@ -26,7 +26,7 @@ export interface CompletionTree {
    * The possible values of each positional argument, in order; the last one also applies to all further arguments where it
    * repeats.
    */
-  places: Value[]
+  places: CompletionValue[]
   repeats: boolean
 }
 
@@ -55,7 +55,7 @@ function optionOf(option: Option): Completed[] {
   return [{ name: option.long, description: brief(option.description), value: valueAfter(option) }]
 }
 
-function valueAfter(option: Option): Value {
+function valueAfter(option: Option): CompletionValue {
   const { long, flags, argChoices, required, optional } = option
   if (optional) return { kind: 'optional' }
   if (!required) return { kind: 'flag' }
@@ -64,14 +64,14 @@ function valueAfter(option: Option): Value {
   return long === '--profile' ? { kind: 'profiles' } : named(flags)
 }
 
-function valueOfArgument(path: string, argument: Argument): Value {
+function valueOfArgument(path: string, argument: Argument): CompletionValue {
   if (argument.argChoices) return { kind: 'words', words: argument.argChoices }
   if (path === 'profile use' || path === 'profile remove') return { kind: 'profiles' }
   return named(`<${argument.name()}>`)
 }
 
 /** The kind of a value, from its placeholder in the help. */
-function named(placeholder: string): Value {
+function named(placeholder: string): CompletionValue {
   if (/<(file|files|path|directory)>/.test(placeholder)) return { kind: 'files' }
   return { kind: placeholder.includes('<json>') ? 'json' : 'none' }
 }

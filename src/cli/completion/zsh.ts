@@ -1,4 +1,4 @@
-import { quoted } from '../operations/words.ts'
+import { quoteForShell } from '../operations/words.ts'
 import { valueCases } from './shell-cases.ts'
 import type { CompletionTree } from './tree.ts'
 
@@ -9,9 +9,9 @@ export function zshScript(trees: readonly CompletionTree[]): string {
       .filter((tree) => entries(tree).length > 0)
       .map((tree) => {
         const words = entries(tree).map(({ name, description }) =>
-          quoted(`${name.replaceAll(':', '\\:')}:${description}`),
+          quoteForShell(`${name.replaceAll(':', '\\:')}:${description}`),
         )
-        return `    ${quoted(tree.path)})\n      reply=(\n        ${words.join('\n        ')}\n      ) ;;`
+        return `    ${quoteForShell(tree.path)})\n      reply=(\n        ${words.join('\n        ')}\n      ) ;;`
       })
       .join('\n')
   return `#compdef rivalscope

@@ -1,10 +1,10 @@
 import { contract, type Tool } from '../../contract/contract.ts'
 import type { Operation } from '../../contract/operation.ts'
-import type { Screen } from '../command-context.ts'
+import type { ScreenStream } from '../command-context.ts'
 import type { Json } from '../present/cells.ts'
 import type { Pages, Presentation } from '../present/present.ts'
 import type { Style } from '../present/style.ts'
-import { pick } from './fields.ts'
+import { pickPaths } from './fields.ts'
 
 /** A reply has a shape that this version does not know and cannot show. */
 export class UnknownAnswer extends Error {}
@@ -13,7 +13,7 @@ interface AnswersOptions {
   json: boolean
   /** The paths of the fields to show; all fields when undefined. */
   fields: readonly string[] | undefined
-  stdout: Screen
+  stdout: ScreenStream
   style: Style
 }
 
@@ -23,7 +23,7 @@ export class Answers {
   readonly #list: string | undefined
   readonly #json: boolean
   readonly #fields: readonly string[] | undefined
-  readonly #stdout: Screen
+  readonly #stdout: ScreenStream
   readonly #style: Style
   #pages: Pages | undefined
 
@@ -55,13 +55,13 @@ export class Answers {
       return text === '' ? undefined : await this.#write(`${text}\n`)
     }
     for (const item of this.#itemsOf(reply))
-      await this.#write(`${jsonText(this.#fields ? pick(item, this.#fields) : item, 0)}\n`)
+      await this.#write(`${jsonText(this.#fields ? pickPaths(item, this.#fields) : item, 0)}\n`)
   }
 
   #picked(reply: unknown): unknown {
     if (!this.#fields) return reply
-    if (this.#list === undefined) return pick(reply, this.#fields)
-    return { ...(reply as object), [this.#list]: pick(this.#itemsOf(reply), this.#fields) }
+    if (this.#list === undefined) return pickPaths(reply, this.#fields)
+    return { ...(reply as object), [this.#list]: pickPaths(this.#itemsOf(reply), this.#fields) }
   }
 
   #itemsOf(reply: unknown): readonly unknown[] {

@@ -1,7 +1,7 @@
 import type { Rivalscope } from '../../client/client.ts'
 import type { Operations } from '../../client/operation-types.ts'
 import { bundleIdForm, storeIdForm } from '../../vocabulary/ids.ts'
-import type { Written } from './given.ts'
+import type { TypedArguments } from './given.ts'
 import type { Parameter } from './parameters.ts'
 import { flagOf } from './words.ts'
 
@@ -33,11 +33,11 @@ const isForeign = (name: string, text: string): boolean => {
   return uuid.test(text) || storeAddress.test(text) || bundleIdForm.test(text)
 }
 
-const textsOf = (given: Written[string]): string[] =>
+const textsOf = (given: TypedArguments[string]): string[] =>
   typeof given === 'string' ? [given] : Array.isArray(given) ? given : []
 
 /** Whether an app is given by another kind of id than the operation takes, so that the server has to resolve it. */
-export const namesAppsOtherwise = (parameters: readonly Parameter[], written: Written): boolean =>
+export const needsAppResolution = (parameters: readonly Parameter[], written: TypedArguments): boolean =>
   parameters.some(
     ({ name }) => name in wants && textsOf(written[name]).some((text) => isForeign(name, text.trim())),
   )
@@ -47,12 +47,12 @@ export const namesAppsOtherwise = (parameters: readonly Parameter[], written: Wr
  * Store URL or the id of a tracked app.
  * @throws UnknownApp
  */
-export async function withAppsNamed(
+export async function resolveAppArguments(
   parameters: readonly Parameter[],
-  written: Written,
+  written: TypedArguments,
   rivalscope: Rivalscope,
   signal: AbortSignal,
-): Promise<Written> {
+): Promise<TypedArguments> {
   const country = typeof written.country === 'string' ? written.country : undefined
   let tracked: Promise<TrackedApp[]> | undefined
   const finder: Finder = {
@@ -69,7 +69,7 @@ export async function withAppsNamed(
       )?.storeId
     },
   }
-  const named: Record<string, Written[string]> = { ...written }
+  const named: Record<string, TypedArguments[string]> = { ...written }
   for (const { name } of parameters) {
     if (!(name in wants)) continue
     const one = async (text: string) =>

@@ -1,11 +1,13 @@
 import type { Parameter } from './parameters.ts'
-import { commandOf, flagOf, kebab, shellWord } from './words.ts'
+import { commandOf, flagOf, quoteForShellIfNeeded, toKebabCase } from './words.ts'
 
 type Given = Readonly<Record<string, unknown>>
 
 /** The command line for a call of an operation; long JSON is read from a file. */
 export function commandLine(tool: string, given: Given, parameters: readonly Parameter[]): string {
-  return ['rivalscope', commandOf(tool), ...commandWords(given, parameters).map(shellWord)].join(' ')
+  return ['rivalscope', commandOf(tool), ...commandWords(given, parameters).map(quoteForShellIfNeeded)].join(
+    ' ',
+  )
 }
 
 /** The arguments after the name of the command. */
@@ -20,10 +22,10 @@ export function commandWords(given: Given, parameters: readonly Parameter[]): st
 function wordsFor(parameter: Parameter, value: unknown): string[] {
   const { name, positional, kind, list, freeText, default: usual } = parameter
   if (positional) return [String(value)]
-  if (kind === 'json') return [flagOf(name), `@${kebab(name)}.ndjson`]
+  if (kind === 'json') return [flagOf(name), `@${toKebabCase(name)}.ndjson`]
   if (value === usual) return []
   if (value === null || (Array.isArray(value) && value.length === 0) || value === false)
-    return [`--no-${kebab(name)}`]
+    return [`--no-${toKebabCase(name)}`]
   if (value === true) return [flagOf(name)]
   if (!list) return [flagOf(name), String(value)]
   const values = (value as unknown[]).map(String)

@@ -5,14 +5,14 @@ import { connectionHelp, connectionOptions } from '../connection.ts'
 import { commandLine } from './command-line.ts'
 import type { OperationCommand } from './operation-command.ts'
 import { type Parameter, parametersOf } from './parameters.ts'
-import { flagOf, inCommandWords, kebab } from './words.ts'
+import { asTerminalText, flagOf, toKebabCase } from './words.ts'
 
 /** Gives a command the arguments, options and help of its operation. @returns its parameters */
 export function shapeCommand(command: OperationCommand): Parameter[] {
   const operation: Operation = contract[command.tool]
   const parameters = parametersOf(operation)
   const names = parameters.map(({ name }) => name)
-  const words = (text: string) => inCommandWords(text, contract, names)
+  const words = (text: string) => asTerminalText(text, contract, names)
   command.description(`${words(operation.summary)}\n\n${words(operation.description)}`)
   for (const parameter of parameters)
     if (parameter.positional) command.addArgument(argumentOf(parameter, words))
@@ -37,7 +37,7 @@ type Words = (text: string) => string
 const choicesInHelp = 25
 
 function argumentOf(parameter: Parameter, words: Words): Argument {
-  const argument = new Argument(`<${kebab(parameter.name)}>`, descriptionOf(parameter, words))
+  const argument = new Argument(`<${toKebabCase(parameter.name)}>`, descriptionOf(parameter, words))
   if (parameter.choices.length > 0) argument.argChoices = [...parameter.choices]
   return argument
 }
@@ -45,7 +45,7 @@ function argumentOf(parameter: Parameter, words: Words): Argument {
 function optionsOf(parameter: Parameter, words: Words): Option[] {
   const { name, kind, list, choices, required, cleared } = parameter
   const flag = flagOf(name)
-  const no = new Option(`--no-${kebab(name)}`)
+  const no = new Option(`--no-${toKebabCase(name)}`)
   if (kind === 'boolean') return [new Option(`${flag} [value]`, descriptionOf(parameter, words)), no]
   const option = new Option(`${flag} <${placeholder(parameter)}>`, descriptionOf(parameter, words))
   if (required) option.makeOptionMandatory()
@@ -71,7 +71,7 @@ function descriptionOf(parameter: Parameter, words: Words): string {
     rangeOf(range),
     list ? `several with commas${freeText ? ', or repeated' : ''}; - reads lines of standard input` : '',
     kind === 'json' ? 'JSON, @file with JSON or a value a line, or - for standard input' : '',
-    cleared === undefined ? '' : `--no-${kebab(parameter.name)} clears`,
+    cleared === undefined ? '' : `--no-${toKebabCase(parameter.name)} clears`,
     parameter.default === undefined ? '' : `default: ${parameter.default}`,
     required && !positional ? 'needed' : '',
   ].filter((note) => note !== '')

@@ -1,15 +1,15 @@
 import { RivalscopeProblem, ServerUnreachable } from '../../client/failures.ts'
 import { contract } from '../../contract/contract.ts'
-import { flatPointer } from '../../contract/flat-arguments.ts'
+import { toFlatPointer } from '../../contract/flat-arguments.ts'
 import { type ProblemCode, problems } from '../../contract/problems.ts'
 import { ConnectionError } from '../connection.ts'
-import { harmless } from '../present/screen-text.ts'
+import { withoutControls } from '../present/screen-text.ts'
 import { ProfileFileError } from '../profiles.ts'
 import { UnknownAnswer } from './answers.ts'
 import { UnknownApp } from './app-arguments.ts'
-import { inOptions, type Misuse, placeOf, UsageError } from './given.ts'
+import { type Misuse, optionOfPointer, UsageError, withOptionNames } from './given.ts'
 import type { Parameter } from './parameters.ts'
-import { flagOf, inCommandWords, kebab } from './words.ts'
+import { asTerminalText, flagOf, toKebabCase } from './words.ts'
 
 /** The message of a failed call, and the exit code: 2 for wrong usage. Undefined for internal errors. */
 export function explainOperationFailure(
@@ -20,7 +20,7 @@ export function explainOperationFailure(
   if (error instanceof ConnectionError || error instanceof ProfileFileError)
     return { message: `error: ${error.message}`, code: 2 }
   if (error instanceof ServerUnreachable || error instanceof UnknownAnswer || error instanceof UnknownApp)
-    return { message: `error: ${harmless(error.message)}`, code: 1 }
+    return { message: `error: ${withoutControls(error.message)}`, code: 1 }
   if (!(error instanceof RivalscopeProblem)) return undefined
   const misuses = misusesOf(error, parameters)
   return misuses.length > 0
@@ -31,15 +31,17 @@ export function explainOperationFailure(
 function misusesOf({ code, detail, errors }: RivalscopeProblem, parameters: readonly Parameter[]): Misuse[] {
   if (code === 'invalid-cursor') return [{ place: '--cursor', message: detail }]
   return errors.map(({ pointer, message }) => ({
-    place: placeOf(flatPointer(pointer), parameters),
-    message: inOptions(message, parameters),
+    place: optionOfPointer(toFlatPointer(pointer), parameters),
+    message: withOptionNames(message, parameters),
   }))
 }
 
 function misuseText(misuses: readonly Misuse[]): string {
-  const lines = misuses.map(({ place, message }) => `error: ${harmless(`${place}: ${message}`)}`)
+  const lines = misuses.map(({ place, message }) => `error: ${withoutControls(`${place}: ${message}`)}`)
   const lists = Object.entries(listedBy)
-    .filter(([name]) => misuses.some(({ place }) => place === `<${kebab(name)}>` || place === flagOf(name)))
+    .filter(([name]) =>
+      misuses.some(({ place }) => place === `<${toKebabCase(name)}>` || place === flagOf(name)),
+    )
     .map(([, sentence]) => sentence)
   return [...lines, ...new Set(lists), '(add --help for usage)'].join('\n')
 }
@@ -49,7 +51,7 @@ function problemText(
   parameters: readonly Parameter[],
 ): string {
   const words = (text: string) =>
-    inCommandWords(
+    asTerminalText(
       text,
       contract,
       parameters.map(({ name }) => name),
@@ -69,7 +71,7 @@ function problemText(
     ...(retryAfterSeconds === null ? [] : [`  Try again in ${retryAfterSeconds} seconds.`]),
     `  request ${requestId}`,
   ]
-    .map((line) => line.replace(/(?<=^ *)\S.*/s, harmless))
+    .map((line) => line.replace(/(?<=^ *)\S.*/s, withoutControls))
     .join('\n')
 }
 

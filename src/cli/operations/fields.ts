@@ -1,6 +1,6 @@
 import type { Operation } from '../../contract/operation.ts'
-import { pathsOf, type ReplyPaths } from '../../contract/reply-paths.ts'
-import { holdsValue } from '../../vocabulary/facts.ts'
+import { type ReplyPaths, replyPathsOf } from '../../contract/reply-paths.ts'
+import { stateHasValue } from '../../vocabulary/facts.ts'
 import { UsageError } from './given.ts'
 
 /**
@@ -10,7 +10,7 @@ import { UsageError } from './given.ts'
 export function fieldsFrom(text: string, { reply, list }: Operation): string[] {
   const fields = [...new Set(text.split(',').map((field) => field.trim()))].filter((field) => field !== '')
   if (fields.length === 0) throw misuse('names no field')
-  const whole = reply && pathsOf(reply)
+  const whole = reply && replyPathsOf(reply)
   const shown = list ? whole?.at([list.at]) : whole
   for (const field of fields) {
     const stranger = shown && strangerIn(shown, field.split('.'))
@@ -23,8 +23,8 @@ export function fieldsFrom(text: string, { reply, list }: Operation): string[] {
  * The properties named by the paths, nested as in the reply and in the order of the paths; a path applies to each item of a
  * list. Where the value of a fact is asked for and it is absent or not measured, the whole fact is returned.
  */
-export function pick(value: unknown, fields: readonly string[]): unknown {
-  if (Array.isArray(value)) return value.map((one) => pick(one, fields))
+export function pickPaths(value: unknown, fields: readonly string[]): unknown {
+  if (Array.isArray(value)) return value.map((one) => pickPaths(one, fields))
   if (typeof value !== 'object' || value === null) return value
   const inside = new Map<string, string[]>()
   for (const field of fields) {
@@ -32,11 +32,11 @@ export function pick(value: unknown, fields: readonly string[]): unknown {
     inside.set(name, [...(inside.get(name) ?? []), ...(rest.length > 0 ? [rest.join('.')] : [])])
   }
   const there = [...inside].filter(([name]) => Object.hasOwn(value, name))
-  if (there.length < inside.size && 'state' in value && !holdsValue(value.state)) return value
+  if (there.length < inside.size && 'state' in value && !stateHasValue(value.state)) return value
   return Object.fromEntries(
     there.map(([name, paths]) => {
       const property: unknown = Reflect.get(value, name)
-      return [name, paths.length === 0 ? property : pick(property, paths)]
+      return [name, paths.length === 0 ? property : pickPaths(property, paths)]
     }),
   )
 }

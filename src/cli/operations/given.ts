@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import { flatShape } from '../../contract/flat-arguments.ts'
+import { flatArgumentsShape } from '../../contract/flat-arguments.ts'
 import type { Operation } from '../../contract/operation.ts'
-import { compileReader, type TextParameters } from '../../contract/query-text.ts'
+import { compileQueryReader, type TextParameters } from '../../contract/query-text.ts'
 import { InputError, type ListedValue, readJson, readList, type StandardInput } from './json-input.ts'
 import type { Parameter } from './parameters.ts'
-import { flagOf, kebab } from './words.ts'
+import { flagOf, toKebabCase } from './words.ts'
 
 /** The texts that were typed for each argument, by the argument's name in the contract. */
-export type Written = Readonly<Record<string, string | string[] | boolean | undefined>>
+export type TypedArguments = Readonly<Record<string, string | string[] | boolean | undefined>>
 
 /**
  * The arguments of a call, read from the command line and checked against the contract. Defaults are left to the server.
@@ -16,7 +16,7 @@ export type Written = Readonly<Record<string, string | string[] | boolean | unde
 export async function argumentsFrom(
   operation: Operation,
   parameters: readonly Parameter[],
-  written: Written,
+  written: TypedArguments,
   stdin: StandardInput,
 ): Promise<Record<string, unknown>> {
   const texts: TextParameters = {}
@@ -81,13 +81,13 @@ export const joined = (replies: readonly object[]): Record<string, unknown> =>
   )
 
 /** The option for a JSON pointer into the arguments: `--min-rating` for `/minRating`. */
-export function placeOf(pointer: string, parameters: readonly Parameter[]): string {
+export function optionOfPointer(pointer: string, parameters: readonly Parameter[]): string {
   const [name = '', ...inside] = pointer
     .split('/')
     .slice(1)
     .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
   const parameter = parameters.find((one) => one.name === name)
-  const option = parameter?.positional ? `<${kebab(name)}>` : flagOf(name)
+  const option = parameter?.positional ? `<${toKebabCase(name)}>` : flagOf(name)
   const [first, ...rest] = inside
   if (first === undefined) return option
   const which = /^\d+$/.test(first) ? `, number ${Number(first) + 1}` : `, ${first}`
@@ -95,7 +95,7 @@ export function placeOf(pointer: string, parameters: readonly Parameter[]): stri
 }
 
 /** A message of the contract with the arguments it names as options. Plain words, such as `terms`, stay words. */
-export const inOptions = (message: string, parameters: readonly Parameter[]): string =>
+export const withOptionNames = (message: string, parameters: readonly Parameter[]): string =>
   message.replaceAll(/\b[a-z]+(?:[A-Z][a-z]*)+\b/g, (word) =>
     parameters.some(({ name }) => name === word) ? flagOf(word) : word,
   )
@@ -127,9 +127,11 @@ async function severalOf(
 const asList = (value: unknown) => (Array.isArray(value) ? value : [value])
 
 function readerOf(operation: Operation, parameters: readonly Parameter[]) {
-  const { shape } = flatShape(operation)
+  const { shape } = flatArgumentsShape(operation)
   const wordy = parameters.filter(({ kind }) => kind !== 'json')
-  return compileReader(z.object(Object.fromEntries(wordy.map(({ name }) => [name, shape[name] as z.ZodType]))))
+  return compileQueryReader(
+    z.object(Object.fromEntries(wordy.map(({ name }) => [name, shape[name] as z.ZodType]))),
+  )
 }
 
 function wrongIn(
@@ -137,9 +139,9 @@ function wrongIn(
   parameters: readonly Parameter[],
   values: Record<string, unknown>,
 ): Misuse[] {
-  const parsed = flatShape(operation).safeParse(values)
+  const parsed = flatArgumentsShape(operation).safeParse(values)
   return (parsed.error?.issues ?? []).map((issue) => ({
-    place: placeOf(`/${issue.path.join('/')}`, parameters),
+    place: optionOfPointer(`/${issue.path.join('/')}`, parameters),
     message: wordsOf(issue, valueAt(values, issue.path), parameters),
   }))
 }

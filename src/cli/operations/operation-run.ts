@@ -2,22 +2,22 @@ import type { AnyCall } from '../../client/client.ts'
 import { WorkNotDone, type WorkState } from '../../client/failures.ts'
 import { contract, type Tool } from '../../contract/contract.ts'
 import type { Operation } from '../../contract/operation.ts'
-import { showingCall } from '../../contract/showing-call.ts'
+import { workStatusCall } from '../../contract/work-status-call.ts'
 import type { CommandContext } from '../command-context.ts'
 import { ConnectionError, type ConnectionOptions, connectionOf } from '../connection.ts'
-import { harmless } from '../present/screen-text.ts'
+import { withoutControls } from '../present/screen-text.ts'
 import { styleOf } from '../present/style.ts'
 import { StreamTerminal } from '../terminal.ts'
 import { Answers } from './answers.ts'
-import { namesAppsOtherwise, withAppsNamed } from './app-arguments.ts'
+import { needsAppResolution, resolveAppArguments } from './app-arguments.ts'
 import { commandLine } from './command-line.ts'
 import { explainOperationFailure } from './failure-words.ts'
 import { fieldsFrom } from './fields.ts'
-import { argumentsFrom, callsOf, joined, type Written } from './given.ts'
+import { argumentsFrom, callsOf, joined, type TypedArguments } from './given.ts'
 import { InputError, StandardInput } from './json-input.ts'
 import type { OperationCommand } from './operation-command.ts'
 import { type Parameter, parametersOf } from './parameters.ts'
-import { commandOf, shellWord } from './words.ts'
+import { commandOf, quoteForShellIfNeeded } from './words.ts'
 
 /** The options of a command that are no arguments of its operation. */
 interface AnswerFlags extends ConnectionOptions {
@@ -39,7 +39,7 @@ export async function performOperation(
   const { signal } = context
   const options = command.opts<AnswerFlags>()
   try {
-    return await runOperation(command.tool, parameters, writtenIn(command, parameters), options, context)
+    return await runOperation(command.tool, parameters, typedArgumentsOf(command, parameters), options, context)
   } catch (error) {
     if (signal.aborted) return (signal.reason as Error).message === 'SIGTERM' ? 143 : 130
     const explanation = explainOperationFailure(error, parameters)
@@ -50,7 +50,7 @@ export async function performOperation(
 }
 
 /** The values of a parsed command by argument: positional for parts of the path, otherwise from options. */
-export function writtenIn(command: OperationCommand, parameters: readonly Parameter[]): Written {
+export function typedArgumentsOf(command: OperationCommand, parameters: readonly Parameter[]): TypedArguments {
   const places = parameters.filter(({ positional }) => positional)
   return {
     ...command.opts<Record<string, string>>(),
@@ -65,7 +65,7 @@ export function writtenIn(command: OperationCommand, parameters: readonly Parame
 async function runOperation(
   tool: Tool,
   parameters: readonly Parameter[],
-  written: Written,
+  written: TypedArguments,
   flags: AnswerFlags,
   context: CommandContext,
 ): Promise<0 | 1> {
@@ -73,7 +73,7 @@ async function runOperation(
   const note = noteOn(context)
   const operation: Operation = contract[tool]
   const stdin = new StandardInput(context)
-  const otherwise = namesAppsOtherwise(parameters, written)
+  const otherwise = needsAppResolution(parameters, written)
   const early = otherwise ? undefined : await argumentsFrom(operation, parameters, written, stdin)
   const fields = flags.fields === undefined ? undefined : fieldsFrom(flags.fields, operation)
   const { server, key, warnings } = await connectionOf(flags, env, () => keyFrom(stdin))
@@ -88,7 +88,7 @@ async function runOperation(
     (await argumentsFrom(
       operation,
       parameters,
-      await withAppsNamed(parameters, written, rivalscope, signal),
+      await resolveAppArguments(parameters, written, rivalscope, signal),
       stdin,
     ))
   const answers = new Answers(tool, { json: flags.json ?? false, fields, stdout, style: styleOf(stdout, env) })
@@ -137,7 +137,7 @@ const keyMissing = (server: string) =>
 const noteOn =
   ({ stderr }: CommandContext) =>
   (text: string) =>
-    void stderr.write(`${text.split('\n').map(harmless).join('\n')}\n`)
+    void stderr.write(`${text.split('\n').map(withoutControls).join('\n')}\n`)
 
 /** Waits for accepted work, shows its progress and its result: 1 when it failed. */
 async function waitForEnd(
@@ -156,14 +156,16 @@ async function waitForEnd(
       onProgress: (work) => {
         terminal.progress(progressOf(tool, work))
         const { waitingForWorker } = work as { waitingForWorker?: { since: string } }
-        if (waitingForWorker && !toldOfWaiting) terminal.note(harmless(nobodyWorks(waitingForWorker)))
+        if (waitingForWorker && !toldOfWaiting) terminal.note(withoutControls(nobodyWorks(waitingForWorker)))
         toldOfWaiting ||= waitingForWorker !== undefined
       },
     })
     terminal[Symbol.dispose]()
     await answers.show(ended)
     if (ended.status === 'partial')
-      terminal.note(harmless(`Something was left out: ${ended.lastError?.message ?? 'it does not say what'}`))
+      terminal.note(
+        withoutControls(`Something was left out: ${ended.lastError?.message ?? 'it does not say what'}`),
+      )
     return 0
   } catch (error) {
     if (signal.aborted) terminal.note('Not waiting any longer: the work goes on.')
@@ -172,7 +174,7 @@ async function waitForEnd(
     await answers.show(error.work)
     terminal.note(
       error.reason === 'failed'
-        ? harmless(`error: the work failed: ${error.work.lastError?.message ?? 'it does not say why'}`)
+        ? withoutControls(`error: the work failed: ${error.work.lastError?.message ?? 'it does not say why'}`)
         : `error: ${error.message}`,
     )
     return 1
@@ -184,7 +186,7 @@ function progressOf(tool: Tool, { status, progress }: WorkState) {
     label: `${commandOf(tool)}, ${status}`,
     done: progress?.done ?? 0,
     total: progress?.total ?? 0,
-    unit: harmless(progress?.unit ?? 'records'),
+    unit: withoutControls(progress?.unit ?? 'records'),
   }
 }
 
@@ -203,11 +205,13 @@ function nextSteps(tool: Tool, given: Readonly<Record<string, unknown>>, reply: 
   }
   if (previewToken)
     return [
-      `To import these: rivalscope admin-import-paid-ads --preview-token ${shellWord(previewToken)} --wait`,
+      `To import these: rivalscope admin-import-paid-ads --preview-token ${quoteForShellIfNeeded(previewToken)} --wait`,
     ]
   if (nextCursor)
-    return [`There is more: --all shows everything, --cursor ${shellWord(nextCursor)} the next page.`]
-  const shown = showingCall(contract, operation, reply as Readonly<Record<string, unknown>>, given)
+    return [
+      `There is more: --all shows everything, --cursor ${quoteForShellIfNeeded(nextCursor)} the next page.`,
+    ]
+  const shown = workStatusCall(contract, operation, reply as Readonly<Record<string, unknown>>, given)
   if (!shown || (status !== 'queued' && status !== 'running')) return []
   const again =
     shown.tool === tool

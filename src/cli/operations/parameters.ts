@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { flatShape } from '../../contract/flat-arguments.ts'
+import { flatArgumentsShape } from '../../contract/flat-arguments.ts'
 import type { Operation } from '../../contract/operation.ts'
 
 /** One argument of an operation, as a command line needs to know it. */
@@ -30,7 +30,7 @@ export interface Parameter {
 
 /** The arguments of an operation, those of its path first. One with a single possible value is left out. */
 export function parametersOf(operation: Operation): Parameter[] {
-  const flat = flatShape(operation)
+  const flat = flatArgumentsShape(operation)
   const { properties = {}, required = [], $defs = {} } = z.toJSONSchema(flat, { io: 'input' }) as Schema
   const resolved = (schema: Schema): Schema => {
     const { $ref, ...own } = schema

@@ -1,9 +1,9 @@
 import { Argument, type Command, InvalidArgumentError, Option } from 'commander'
 import { z } from 'zod'
 import type { OperatorCommand } from '../../operator/command.ts'
-import type { Words } from '../../operator/given.ts'
+import type { FieldHelp } from '../../operator/field-help.ts'
 import { connectionOptions } from '../connection.ts'
-import { kebab } from '../operations/words.ts'
+import { toKebabCase } from '../operations/words.ts'
 import type { OperatorCall, StoreOptions } from './operator-commands.ts'
 
 /** An option of a field. */
@@ -51,7 +51,7 @@ export function givenTo(
 
 /** A field as the command line needs to know it. */
 interface Field {
-  words: Words
+  words: FieldHelp
   /** The schema of one value. */
   one: z.ZodType
   list: boolean
@@ -86,7 +86,7 @@ function argumentOf({ words, one, list, choices, required }: Field): Argument {
 }
 
 function optionOf(name: string, { words, one, list, choices, required, usual }: Field): Option {
-  const option = new FieldOption([`--${kebab(name)}`, words.value].filter(Boolean).join(' '), words.about)
+  const option = new FieldOption([`--${toKebabCase(name)}`, words.value].filter(Boolean).join(' '), words.about)
   option.usually = words.usually
   if (choices) option.choices(choices)
   else if (words.value) option.argParser(reader(words, one, list))
@@ -95,7 +95,7 @@ function optionOf(name: string, { words, one, list, choices, required, usual }: 
 }
 
 /** A parser for one value, or for a further value of a list. */
-function reader({ whole }: Words, one: z.ZodType, list: boolean) {
+function reader({ whole }: FieldHelp, one: z.ZodType, list: boolean) {
   return (text: string, before: unknown): unknown => {
     if (!list) return fitValue(one, text)
     const values = (whole ? [text] : text.split(',')).map((part) => fitValue(one, part))

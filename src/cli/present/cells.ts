@@ -1,5 +1,5 @@
 import type { Cell } from './blocks.ts'
-import { marks } from './marks.ts'
+import { noValueMarks } from './marks.ts'
 import { amount, bytes, day, money, number, percent, seconds } from './numbers.ts'
 
 /** A JSON value of a reply. */
@@ -43,7 +43,7 @@ function stateCell(value: JsonObject, name: string): Cell {
           }
     case 'estimated': {
       const cell = 'mid' in value ? estimate(value) : cellOf(value.value, name)
-      return { ...cell, text: `${marks.estimated?.mark}${cell.text}`, mark: 'estimated' }
+      return { ...cell, text: `${noValueMarks.estimated?.mark}${cell.text}`, mark: 'estimated' }
     }
     case 'entered':
       return { text: '▲ in', tone: 'good', number: true }
@@ -52,7 +52,7 @@ function stateCell(value: JsonObject, name: string): Cell {
     case 'read':
       return Array.isArray(value.items) ? listCell(value.items, name) : { text: String(value.statement ?? '') }
     default:
-      if ('places' in value) return change(Number(value.places))
+      if ('places' in value) return rankChangeCell(Number(value.places))
       if (value.relation === 'at-least') return { text: thing(value), number: true }
       return cellOf(value.value, name)
   }
@@ -60,7 +60,7 @@ function stateCell(value: JsonObject, name: string): Cell {
 
 export function notMeasured(reason: string): Cell {
   return {
-    text: marks[reason]?.mark ?? '?',
+    text: noValueMarks[reason]?.mark ?? '?',
     tone: 'warning',
     number: true,
     mark: reason,
@@ -68,7 +68,7 @@ export function notMeasured(reason: string): Cell {
 }
 
 /** A change of rank. */
-export function change(places: number): Cell {
+export function rankChangeCell(places: number): Cell {
   if (places === 0) return { text: '=', tone: 'quiet', number: true }
   return places > 0
     ? { text: `▲${number(places)}`, tone: 'good', number: true }
@@ -93,7 +93,7 @@ function thing(value: JsonObject): string {
     return `${number(Number(value.value))}${value.relation === 'at-least' ? '+' : ''}`
   if (typeof value.term === 'string') return value.term
   if (typeof value.most === 'number') return `${number(value.most)} ${value.unit}`
-  if (typeof value.surface === 'string' && 'observedAt' in value) return evidenceWords(value)
+  if (typeof value.surface === 'string' && 'observedAt' in value) return evidenceText(value)
   if ('storeId' in value) return `${value.name ?? 'app'} (${value.storeId})`
   if (typeof value.rank === 'number') return `${value.rank} on ${value.date}`
   for (const name of ['name', 'detail', 'text', 'statement', 'status', 'kind'])
@@ -105,7 +105,7 @@ function thing(value: JsonObject): string {
 }
 
 /** The source and time of an observation. */
-export function evidenceWords(evidence: JsonObject): string {
+export function evidenceText(evidence: JsonObject): string {
   const { surface, country, observedAt, origin } = evidence
   const where = typeof country === 'string' ? `, ${country}` : ''
   const how = origin === 'imported' ? ', imported' : origin === 'sample' ? ', made up' : ''

@@ -1,6 +1,6 @@
 import type { Cell } from './blocks.ts'
 import { isObject, type Json } from './cells.ts'
-import { namedIn, words } from './views/parts.ts'
+import { nameStorefrontCell, textCell } from './views/parts.ts'
 import type { ColumnView } from './views/view.ts'
 
 /** Columns that are shown the same way in every list, by the last name of their path. */
@@ -26,7 +26,7 @@ const usual: Record<string, ColumnView<Json>> = {
     title: 'because',
     wraps: true,
     stays: 2,
-    cell: (item) => words(detailsOf(isObject(item) ? item.reasons : []).join('; ')),
+    cell: (item) => textCell(detailsOf(isObject(item) ? item.reasons : []).join('; ')),
   },
   namedIn: { title: 'in', stays: 3, cell: storefrontOfName },
 }
@@ -54,5 +54,5 @@ function storefrontOfName(item: Json): Cell {
   const outer = isObject(item) ? item : {}
   const app = isObject(outer.app) ? outer.app : outer
   const named = typeof app.namedIn === 'string' ? app.namedIn : null
-  return namedIn(named, String(outer.country ?? app.country ?? named))
+  return nameStorefrontCell(named, String(outer.country ?? app.country ?? named))
 }

@@ -3,10 +3,18 @@ import type { Operation } from '../../contract/operation.ts'
 import type { Block } from './blocks.ts'
 import type { JsonObject } from './cells.ts'
 import { isApp, partsOf } from './record.ts'
-import { alsoBlocks, appTitle, foundTitle, isTotal, nameOf, text, title } from './views/parts.ts'
+import {
+  appTitle,
+  isTotal,
+  matchCountTitle,
+  nameOf,
+  otherStorefrontBlocks,
+  textBlock,
+  title,
+} from './views/parts.ts'
 
 /** The parts before and after the table of a list; a reply without a list has only the part before. */
-export interface Surroundings {
+export interface BlocksAroundList {
   head: Block[]
   foot: Block[]
 }
@@ -15,15 +23,15 @@ export interface Surroundings {
  * The default layout of a reply: its subject as the title, then plain values, the table of its list with the row's
  * `summaryColumns`, and nested values as sections.
  */
-export function surroundingsOf(
+export function blocksAroundListOf(
   tool: Tool,
   operation: Operation,
   reply: JsonObject,
   noun?: string,
-): Surroundings {
+): BlocksAroundList {
   const { list, ending, summary } = operation
   if (ending === 'remove')
-    return { head: [text(`Done: ${summary.charAt(0).toLowerCase()}${summary.slice(1)}`)], foot: [] }
+    return { head: [textBlock(`Done: ${summary.charAt(0).toLowerCase()}${summary.slice(1)}`)], foot: [] }
   const { heading, rest } = headingOf(tool, operation, reply, noun)
   const { lines, sections } = partsOf(rest)
   if (!list && lines.length + sections.length === 0) throw new TypeError('a reply that says nothing')
@@ -36,7 +44,7 @@ export function surroundingsOf(
 function headingOf(tool: Tool, { method, list }: Operation, reply: JsonObject, noun = 'found') {
   const { app, term, total, alsoIn, country } = reply
   const where = typeof country === 'string' ? country : ''
-  const also = Array.isArray(alsoIn) ? alsoBlocks({ alsoIn }) : []
+  const also = Array.isArray(alsoIn) ? otherStorefrontBlocks({ alsoIn }) : []
   const rest = without(reply, ['country', 'alsoIn', 'total', ...(list ? [list.at] : [])])
   if (isApp(app)) {
     const name = method === 'GET' ? nameOf(app) : `${subjectOf(tool)}: ${nameOf(app)}`
@@ -46,7 +54,10 @@ function headingOf(tool: Tool, { method, list }: Operation, reply: JsonObject, n
     return { heading: [title(`${subjectOf(tool)}: ${term}`, where)], rest: without(rest, ['term']) }
   const items = list ? reply[list.at] : []
   const shown = Array.isArray(items) ? items.length : 0
-  return { heading: [isTotal(total) ? foundTitle(total, shown, noun) : title(subjectOf(tool), where)], rest }
+  return {
+    heading: [isTotal(total) ? matchCountTitle(total, shown, noun) : title(subjectOf(tool), where)],
+    rest,
+  }
 }
 
 /** The title of `list_saved_organic_content` is "saved organic content"; other operations keep their verb. */

@@ -1,7 +1,7 @@
 import { styleText } from 'node:util'
 import type { Block, Cell, Span, TableBlock, Tone } from './blocks.ts'
-import { marks, sign } from './marks.ts'
-import { harmless, widthOf, wrap } from './screen-text.ts'
+import { asciiIfNeeded, noValueMarks } from './marks.ts'
+import { displayWidth, withoutControls, wrapText } from './screen-text.ts'
 import type { Style } from './style.ts'
 import { oneLine, planTable, rowLines, type TablePen, type TablePlan, titleLine } from './table.ts'
 
@@ -67,7 +67,7 @@ function linesOf(block: Block, style: Style, seen: Seen): Span[][] {
 function tableLines(table: TableBlock, style: Style, seen: Seen): Span[][] {
   const pen: TablePen = {
     width: style.width,
-    ellipsis: sign('…', style.unicode),
+    ellipsis: asciiIfNeeded('…', style.unicode),
     drawings: style.drawings,
     write: (cell) => {
       if (cell.mark) seen.marks.add(cell.mark)
@@ -82,34 +82,34 @@ function tableLines(table: TableBlock, style: Style, seen: Seen): Span[][] {
   return [
     ...(before ? [] : [titleLine(table, plan, pen)]),
     ...rowLines(table, plan, pen),
-    ...wrap(explained, style.width).map((text): Span[] => [{ text, tone: 'quiet' }]),
+    ...wrapText(explained, style.width).map((text): Span[] => [{ text, tone: 'quiet' }]),
   ]
 }
 
 function headed(block: { kind: string; text: string; aside?: string }, style: Style): Span[][] {
   const title = oneLine(block.text)
   const aside = block.aside ? oneLine(block.aside) : ''
-  if (widthOf(title) + widthOf(aside) + 2 <= style.width)
+  if (displayWidth(title) + displayWidth(aside) + 2 <= style.width)
     return [
       [{ text: title, tone: 'strong' }, ...(aside ? [{ text: `  ${aside}`, tone: 'quiet' as const }] : [])],
     ]
   return [
-    ...wrap(title, style.width).map((text): Span[] => [{ text, tone: 'strong' }]),
-    ...wrap(aside, style.width).map((text): Span[] => [{ text, tone: 'quiet' }]),
+    ...wrapText(title, style.width).map((text): Span[] => [{ text, tone: 'strong' }]),
+    ...wrapText(aside, style.width).map((text): Span[] => [{ text, tone: 'quiet' }]),
   ]
 }
 
 /** Labels under each other, values beside them; a value of several lines stays in its column. */
 function pairLines(pairs: { label: string; cells: Cell[] }[], style: Style): Span[][] {
-  const labels = Math.max(...pairs.map(({ label }) => widthOf(label)), 0)
+  const labels = Math.max(...pairs.map(({ label }) => displayWidth(label)), 0)
   return pairs.flatMap(({ label, cells }) => {
     const spans = cells
       .filter((cell) => style.drawings || !cell.drawing)
       .map((cell): Span => {
-        const reason = cell.mark && marks[cell.mark]
+        const reason = cell.mark && noValueMarks[cell.mark]
         // A value beside a label has room for the reason.
         return reason && cell.text === reason.mark
-          ? { text: `${sign(reason.mark, style.unicode)} ${reason.words}`, tone: cell.tone ?? 'quiet' }
+          ? { text: `${asciiIfNeeded(reason.mark, style.unicode)} ${reason.words}`, tone: cell.tone ?? 'quiet' }
           : { ...cell, text: shown(cell, style) }
       })
     const [only, more] = cells
@@ -129,8 +129,8 @@ function flow(spans: readonly Span[], width: number): Span[][] {
   const lines: Span[][] = [[]]
   let used = 0
   for (const { text, ...rest } of spans) {
-    for (const word of wrap(text, width)) {
-      const columns = widthOf(word)
+    for (const word of wrapText(text, width)) {
+      const columns = displayWidth(word)
       if (used > 0 && used + 1 + columns > width) {
         lines.push([])
         used = 0
@@ -146,24 +146,26 @@ function flow(spans: readonly Span[], width: number): Span[][] {
 
 /** Cells with a mark or a number were written by us; all others may be evidence, whose letters are kept. */
 function shown(cell: Cell, style: Style): string {
-  return cell.ours || cell.number ? sign(cell.text, style.unicode) : oneLine(cell.text)
+  return cell.ours || cell.number ? asciiIfNeeded(cell.text, style.unicode) : oneLine(cell.text)
 }
 
 function paragraphs(text: string, width: number): string[] {
-  return text.split(/\r?\n/).flatMap((line) => wrap(harmless(line), width))
+  return text.split(/\r?\n/).flatMap((line) => wrapText(withoutControls(line), width))
 }
 
 function legend({ marks: occurred, paging }: Seen, style: Style): Span[][] {
-  const entries = Object.entries(marks)
+  const entries = Object.entries(noValueMarks)
     .filter(([name]) => occurred.has(name) && !paging?.explained.has(name))
     .map(
       ([, { mark, words }]) =>
-        `${sign(mark, style.unicode)} ${mark.startsWith('?') ? 'not measured: ' : ''}${words}`,
+        `${asciiIfNeeded(mark, style.unicode)} ${mark.startsWith('?') ? 'not measured: ' : ''}${words}`,
     )
   for (const name of occurred) paging?.explained.add(name)
-  const together = entries.join(` ${sign('·', style.unicode)} `)
+  const together = entries.join(` ${asciiIfNeeded('·', style.unicode)} `)
   const lines =
-    widthOf(together) <= style.width ? [together] : entries.flatMap((entry) => wrap(entry, style.width))
+    displayWidth(together) <= style.width
+      ? [together]
+      : entries.flatMap((entry) => wrapText(entry, style.width))
   return entries.length > 0 ? [[], ...lines.map((text): Span[] => [{ text, tone: 'quiet' }])] : []
 }
 
@@ -177,7 +179,7 @@ const tones: Record<Tone, Parameters<typeof styleText>[0]> = {
 
 /** The last filter: removes everything from evidence that a terminal would interpret. */
 function printed(line: readonly Span[], { colour }: Style): string {
-  const spans = line.map((span) => ({ ...span, text: harmless(span.text) }))
+  const spans = line.map((span) => ({ ...span, text: withoutControls(span.text) }))
   while (spans.length > 0) {
     const last = spans.at(-1)
     if (!last) break

@@ -26,7 +26,7 @@ const inAscii: Record<string, string> = {
 }
 
 /** Replaces our symbols by ASCII where needed. Evidence is never passed through here: it keeps its own letters. */
-export function sign(text: string, unicode: boolean): string {
+export function asciiIfNeeded(text: string, unicode: boolean): string {
   return unicode ? text : [...text].map((letter) => inAscii[letter] ?? letter).join('')
 }
 
@@ -34,7 +34,7 @@ export function sign(text: string, unicode: boolean): string {
  * The mark shown where there is no value: the same mark for the same reason everywhere, explained in the legend. Marks with
  * a question mark mean "not measured".
  */
-export const marks: Record<string, { mark: string; words: string }> = {
+export const noValueMarks: Record<string, { mark: string; words: string }> = {
   absent: { mark: '–', words: 'looked for, not there' },
   estimated: { mark: '~', words: 'made by a model, not counted' },
   beyond: { mark: '>', words: 'not among so many places looked at' },

@@ -1,10 +1,10 @@
 import { contract, type Tool } from '../../contract/contract.ts'
 import type { ListOfReply, Operation } from '../../contract/operation.ts'
-import { valueAt } from '../../contract/reply-paths.ts'
+import { replyValueAt } from '../../contract/reply-paths.ts'
 import type { Block, Cell, Column, TableBlock } from './blocks.ts'
 import { cellOf, isObject, type Json, type JsonObject } from './cells.ts'
 import { defaultColumn } from './default-columns.ts'
-import { type Surroundings, surroundingsOf } from './default-view.ts'
+import { type BlocksAroundList, blocksAroundListOf } from './default-view.ts'
 import { layOut } from './layout.ts'
 import { columnTitle, recordBlocks, sourceIssueLines, sourceLine } from './record.ts'
 import type { Style } from './style.ts'
@@ -30,7 +30,7 @@ export function present(tool: Tool, reply: Json, { fields, ...style }: Presentat
       ? tableWith(view, list, items, fields)
       : listBlocks(tool, view, list, record, items, style)
     : fields
-      ? recordBlocks(Object.fromEntries(fields.map((path) => [path, valueAt(record, path.split('.'))])))
+      ? recordBlocks(Object.fromEntries(fields.map((path) => [path, replyValueAt(record, path.split('.'))])))
       : around(tool, view, record).head
   return layOut([...sourceIssueLines(record.trouble), ...blocks, ...sourceLine(record.evidence)], style)
 }
@@ -75,9 +75,9 @@ function known(tool: Tool): { view: AnyView; list: ListOfReply | undefined } {
 }
 
 /** A view with a head of its own shows everything around its list itself. */
-function around(tool: Tool, view: AnyView, reply: JsonObject): Surroundings {
+function around(tool: Tool, view: AnyView, reply: JsonObject): BlocksAroundList {
   if (view.head) return { head: view.head(reply), foot: view.foot?.(reply) ?? [] }
-  const usual = surroundingsOf(tool, contract[tool], reply, view.one)
+  const usual = blocksAroundListOf(tool, contract[tool], reply, view.one)
   return view.foot ? { ...usual, foot: view.foot(reply) } : usual
 }
 
@@ -144,7 +144,7 @@ function tableWith(
       rows: items.map((item, index) =>
         columns.map(
           ({ path, cell }): Cell =>
-            cell?.(item, index, items) ?? cellOf(valueAt(item, path.split('.')), path.split('.').at(-1)),
+            cell?.(item, index, items) ?? cellOf(replyValueAt(item, path.split('.')), path.split('.').at(-1)),
         ),
       ),
     },

@@ -1,8 +1,8 @@
 import type { Block, Cell } from './blocks.ts'
-import { cellOf, evidenceWords, isObject, isTime, type Json, type JsonObject, labelOf } from './cells.ts'
+import { cellOf, evidenceText, isObject, isTime, type Json, type JsonObject, labelOf } from './cells.ts'
 import { defaultColumn } from './default-columns.ts'
 import { minute } from './numbers.ts'
-import { coverageLines, type Note, type Work, workPairs } from './views/parts.ts'
+import { coverageLines, type Note, type WorkShown, workPairs } from './views/parts.ts'
 
 /** Shows any object: first the properties that fit on one line, with labels, then nested ones as sections. */
 export function recordBlocks(record: JsonObject): Block[] {
@@ -37,9 +37,10 @@ export function partsOf(record: JsonObject): { lines: Block[]; sections: Block[]
 const oneLine = (value: Json, name: string | undefined): Cell =>
   typeof value === 'string' && isTime(value) ? { text: minute(value) } : cellOf(value, name)
 
-const isWork = (record: JsonObject): record is JsonObject & Work => workNames.every((name) => name in record)
+const isWork = (record: JsonObject): record is JsonObject & WorkShown =>
+  workNames.every((name) => name in record)
 
-const workNames: readonly (keyof Work | 'workId')[] = [
+const workNames: readonly (keyof WorkShown | 'workId')[] = [
   'workId',
   'status',
   'progress',
@@ -114,7 +115,7 @@ export const isApp = (value: Json): value is JsonObject & { storeId: string; nam
 /** The sources of an answer: each surface once, newest first. */
 export function sourceLine(evidence: Json): Block[] {
   const list = Array.isArray(evidence) ? evidence.filter(isObject) : isObject(evidence) ? [evidence] : []
-  const words = [...new Set(list.map(evidenceWords))]
+  const words = [...new Set(list.map(evidenceText))]
   if (words.length === 0) return []
   const more = words.length > 3 ? ` and ${words.length - 3} more` : ''
   return [{ kind: 'text', tone: 'quiet', text: `Seen: ${words.slice(0, 3).join('; ')}${more}` }]

@@ -7,7 +7,7 @@ import stringWidth from 'string-width'
  */
 
 /** Line breaks and tabs become one space; other controls, escapes and marks that turn or hide text are left out. */
-export function harmless(text: string): string {
+export function withoutControls(text: string): string {
   return plainLetters.test(text)
     ? text
     : stripVTControlCharacters(text.toWellFormed())
@@ -31,12 +31,13 @@ function* letters(text: string): Generator<{ letter: string; columns: number }> 
 }
 
 /** Columns of a screen that a harmless text takes. */
-export const widthOf = (text: string): number => (plainLetters.test(text) ? text.length : stringWidth(text))
+export const displayWidth = (text: string): number =>
+  plainLetters.test(text) ? text.length : stringWidth(text)
 
 /** The text, or as much of it as fits with an ellipsis after it. */
-export function cut(text: string, width: number, ellipsis: string): string {
-  if (text.length <= width / 2 || widthOf(text) <= width) return text
-  const room = width - widthOf(ellipsis)
+export function truncateToWidth(text: string, width: number, ellipsis: string): string {
+  if (text.length <= width / 2 || displayWidth(text) <= width) return text
+  const room = width - displayWidth(ellipsis)
   let shown = ''
   let used = 0
   for (const { letter, columns } of letters(text)) {
@@ -48,12 +49,12 @@ export function cut(text: string, width: number, ellipsis: string): string {
 }
 
 /** Lines of at most `width` columns, broken between words, and inside of those that are wider than a line. */
-export function wrap(text: string, width: number): string[] {
+export function wrapText(text: string, width: number): string[] {
   const lines: string[] = []
   let line = ''
   for (const word of text.split(/ +/).filter(Boolean)) {
     const together = line ? `${line} ${word}` : word
-    if (widthOf(together) <= width) {
+    if (displayWidth(together) <= width) {
       line = together
       continue
     }

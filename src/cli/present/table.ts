@@ -1,6 +1,6 @@
 import { postIdForm } from '../../vocabulary/ids.ts'
 import type { Cell, Column, Span, TableBlock } from './blocks.ts'
-import { cut, harmless, widthOf, wrap } from './screen-text.ts'
+import { displayWidth, truncateToWidth, withoutControls, wrapText } from './screen-text.ts'
 
 const gap = 2
 /**
@@ -35,7 +35,7 @@ export interface TablePen {
  */
 export function planTable({ columns, rows }: TableBlock, { width, drawings, write }: TablePen): TablePlan {
   const natural = columns.map(({ title }, index) =>
-    Math.max(widthOf(title), ...rows.map((row) => widthOf(write(row[index] ?? nothing)))),
+    Math.max(displayWidth(title), ...rows.map((row) => displayWidth(write(row[index] ?? nothing)))),
   )
   const rigid = columns.map(
     ({ drawing }, index) =>
@@ -95,16 +95,19 @@ const mostLines = 3
 
 function sentences(text: string, columns: number, { width, ellipsis }: TablePen): string[] {
   if (!Number.isFinite(width)) return [text]
-  const lines = wrap(text, columns)
+  const lines = wrapText(text, columns)
   if (lines.length <= mostLines) return lines
-  return [...lines.slice(0, mostLines - 1), cut(lines.slice(mostLines - 1).join(' '), columns, ellipsis)]
+  return [
+    ...lines.slice(0, mostLines - 1),
+    truncateToWidth(lines.slice(mostLines - 1).join(' '), columns, ellipsis),
+  ]
 }
 
 function tableLine(cells: Span[], { widths, right }: TablePlan, { width, ellipsis }: TablePen): Span[] {
   return cells.flatMap((cell, place): Span[] => {
     const columns = widths[place] ?? 0
-    const text = Number.isFinite(width) ? cut(cell.text, columns, ellipsis) : cell.text
-    const padding = ' '.repeat(Math.max(0, columns - widthOf(text)))
+    const text = Number.isFinite(width) ? truncateToWidth(cell.text, columns, ellipsis) : cell.text
+    const padding = ' '.repeat(Math.max(0, columns - displayWidth(text)))
     const before = place > 0 ? ' '.repeat(gap) : ''
     return right[place]
       ? [{ text: before + padding }, { ...cell, text }]
@@ -157,4 +160,4 @@ function shrink(natural: readonly number[], least: readonly number[], room: numb
 }
 
 /** Cells of a table hold one line, whatever was in the text. */
-export const oneLine = (text: string) => harmless(text).replaceAll(/ +/g, ' ').trim()
+export const oneLine = (text: string) => withoutControls(text).replaceAll(/ +/g, ' ').trim()

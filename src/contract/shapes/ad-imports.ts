@@ -7,7 +7,7 @@ import {
   askedPlatforms,
   subjectsOf,
 } from '../../vocabulary/ad-platforms.ts'
-import { type AdSubject, type AskedRow, oneOf, supplierRow } from '../../vocabulary/suppliers.ts'
+import { type AdSubject, type AskedRow, joinWithOr, supplierRow } from '../../vocabulary/suppliers.ts'
 import { AppLabel, AppReference } from './apps.ts'
 import { EvidenceList } from './evidence.ts'
 import { Total } from './page.ts'
@@ -99,7 +99,7 @@ const taken = {
   deliveredFrom: sentences(
     ({ firstDay, lastDays }, label) =>
       (firstDay && `${label}: ${firstDay} when left out`) ??
-      (lastDays && `${label}: the last ${oneOf(lastDays.choices.map(String))} days that reach back to it`),
+      (lastDays && `${label}: the last ${joinWithOr(lastDays.choices.map(String))} days that reach back to it`),
   ),
   deliveredTo: sentences(({ endsYesterday }, label) => endsYesterday && `${label}: yesterday when left out`),
 }

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import {
-  listedFields,
+  listingFieldRow,
   listingFields,
-  type RepliedField,
-  repliedFields,
-  rowOf,
+  listingFieldsInLists,
+  type RepliedListingField,
+  repliedListingFields,
 } from '../../vocabulary/listing-fields.ts'
 import { EvidenceList } from './evidence.ts'
 import {
@@ -48,21 +48,21 @@ const shapes = {
 }
 
 /** Fields of a listing as shapes, by their names in replies. */
-type FactShapes<Field extends RepliedField> = {
+type FactShapes<Field extends RepliedListingField> = {
   [F in Field as (typeof listingFields)[F]['reply']]: (typeof shapes)[(typeof listingFields)[F]['kind']]
 }
 
-function factShapes<Field extends RepliedField>(fields: readonly Field[]): FactShapes<Field> {
+function factShapes<Field extends RepliedListingField>(fields: readonly Field[]): FactShapes<Field> {
   const named = fields.map((field) => {
     const { kind, reply } = listingFields[field]
-    const { about } = rowOf(field)
+    const { about } = listingFieldRow(field)
     return [reply, about ? shapes[kind].describe(about) : shapes[kind]]
   })
   return Object.fromEntries(named)
 }
 
 /** Fields of a listing as facts. */
-export type ListingFacts<Field extends RepliedField> = z.output<z.ZodObject<FactShapes<Field>>>
+export type ListingFacts<Field extends RepliedListingField> = z.output<z.ZodObject<FactShapes<Field>>>
 
 export const AppSummary = z
   .object({
@@ -72,7 +72,7 @@ export const AppSummary = z
       'Storefront the name was read from. Another than `country` when nothing of the app is stored for that: every fact here is not measured then.',
     ),
     storeUrl,
-    ...factShapes(listedFields),
+    ...factShapes(listingFieldsInLists),
     evidence: EvidenceList,
   })
   .meta({ id: 'AppSummary', description: 'An app as lists of a storefront show it.' })
@@ -92,7 +92,7 @@ export const storeListing = {
     .nullable()
     .describe('Newest name seen in that storefront; null when no record of it is stored.'),
   storeUrl,
-  ...factShapes(repliedFields),
+  ...factShapes(repliedListingFields),
   evidence: EvidenceList,
 }
 

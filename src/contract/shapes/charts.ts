@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { chartKinds } from '../../vocabulary/chart-kinds.ts'
 import { devices } from '../../vocabulary/devices.ts'
-import { Evidence, pointEvidenceIfAny } from './evidence.ts'
+import { Evidence, optionalPointEvidence } from './evidence.ts'
 import { NotMeasured } from './facts.ts'
 import { CategoryId, Country, Day } from './primitives.ts'
 
@@ -54,7 +54,7 @@ export const RankOfDay = z
   .meta({ id: 'RankOfDay', description: 'A rank of one day in three states.' })
 
 export const SeriesPoint = z
-  .object({ date: Day, rank: RankOfDay, ...pointEvidenceIfAny })
+  .object({ date: Day, rank: RankOfDay, ...optionalPointEvidence })
   .meta({ id: 'SeriesPoint', description: 'The rank on one day, oldest day first in a series.' })
 
 export const ChartPosition = z

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { estimateMethods, estimateMetrics, totalPeriods } from '../../vocabulary/estimates.ts'
-import { pointEvidenceIfAny } from './evidence.ts'
+import { optionalPointEvidence } from './evidence.ts'
 import { NotMeasured } from './facts.ts'
 import { Country, Day, Formula, Timestamp } from './primitives.ts'
 
@@ -58,10 +58,10 @@ export const EstimatePoint = z
       .describe(
         'What the model was given, such as the rank and the chart; each piece of `evidence` with what it says alone and its weight (they sum to 1); and which assumption `moves it most`.',
       ),
-    observedAt: pointEvidenceIfAny.observedAt.describe(
+    observedAt: optionalPointEvidence.observedAt.describe(
       'When the rank or the ratings it starts from were shown; null when it starts from none.',
     ),
-    source: pointEvidenceIfAny.source.describe(
+    source: optionalPointEvidence.source.describe(
       'Where they were read, as an index into `sources`; null when it starts from none.',
     ),
   })

@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import { adPlatforms } from '../../vocabulary/ad-platforms.ts'
 import { doors, origins, type SourceName, surfaces, timeBases } from '../../vocabulary/provenance.ts'
-import { oneOf, supplierRow } from '../../vocabulary/suppliers.ts'
+import { joinWithOr, supplierRow } from '../../vocabulary/suppliers.ts'
 import { Country, Timestamp } from './primitives.ts'
 
-const askedSuppliers = oneOf(new Set(['Apple', ...adPlatforms.map((platform) => supplierRow(platform).label)]))
+const askedSuppliers = joinWithOr(
+  new Set(['Apple', ...adPlatforms.map((platform) => supplierRow(platform).label)]),
+)
 
 /** The source of a value. Every number of the service refers to one. */
 export const Source = z.enum(Object.keys(surfaces) as [SourceName, ...SourceName[]]).meta({
@@ -66,7 +68,7 @@ export const pointEvidence = {
 }
 
 /** Fields of every point of a series that may not have been observed. */
-export const pointEvidenceIfAny = {
+export const optionalPointEvidence = {
   observedAt: pointEvidence.observedAt
     .nullable()
     .describe('When the upstream showed this; null where nobody looked.'),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { postIdForm } from '../../vocabulary/ids.ts'
 import { networks } from '../../vocabulary/networks.ts'
 import {
-  eachMetric,
+  mapMetrics,
   type PostReplyName,
   postFieldRow,
   postFields,
@@ -68,7 +68,7 @@ export const PostFilters = {
   ),
 }
 
-const metrics = eachMetric((metric) => CountFact.describe(postMetrics[metric].about))
+const metrics = mapMetrics((metric) => CountFact.describe(postMetrics[metric].about))
 
 export const MetricsPoint = z.object({ observedAt: Timestamp, ...metrics }).meta({
   id: 'MetricsPoint',

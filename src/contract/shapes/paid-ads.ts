@@ -7,7 +7,7 @@ import {
   adFieldsOf,
   adFormats,
   adReplyName,
-  observedFields,
+  observedAdFields,
 } from '../../vocabulary/ad-fields.ts'
 import {
   adLibraryRow,
@@ -19,7 +19,7 @@ import {
   placementCodes,
   publisherPlatforms,
 } from '../../vocabulary/ad-platforms.ts'
-import { capitalised, oneOf } from '../../vocabulary/suppliers.ts'
+import { capitalised, joinWithOr } from '../../vocabulary/suppliers.ts'
 import { AdAnalysis, AdTranscript } from './ad-analysis.ts'
 import { AppReference } from './apps.ts'
 import { creativeLinks, creativeMedia, LanguageTagFact, SavedMark, savedByCaller } from './creatives.ts'
@@ -29,7 +29,7 @@ import { Country, Day, Formula, Language, NamedUuid, SearchText, Timestamp, Url 
 
 export const AdPlatform = z.enum(adPlatforms).meta({
   id: 'AdPlatform',
-  description: `Ad library: ${oneOf(adPlatforms.map(adLibraryRow).map(({ library, officialName }) => officialName ?? library))}.`,
+  description: `Ad library: ${joinWithOr(adPlatforms.map(adLibraryRow).map(({ library, officialName }) => officialName ?? library))}.`,
 })
 
 export const ArchiveId = z
@@ -76,7 +76,7 @@ const Placement = z
   .max(60)
   .meta({
     id: 'AppStorePlacement',
-    description: `Where in the App Store: ${oneOf(placementCodes)}, or as Apple writes it.`,
+    description: `Where in the App Store: ${joinWithOr(placementCodes)}, or as Apple writes it.`,
   })
 
 const AdSort = z
@@ -184,7 +184,7 @@ function factShapes<Field extends AdField>(fields: readonly Field[]): FactShapes
   return Object.fromEntries(named)
 }
 
-const observed = factShapes(observedFields)
+const observed = factShapes(observedAdFields)
 
 export const AdObservation = z
   .object({ observedAt: Timestamp, ...observed })

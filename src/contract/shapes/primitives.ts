@@ -1,11 +1,13 @@
 import { z } from 'zod'
+import { didYouMeanCountry } from '../../vocabulary/did-you-mean-country.ts'
 import { storeIdForm } from '../../vocabulary/ids.ts'
-import { nearCountry } from '../../vocabulary/near-country.ts'
 import { storefrontCodes } from '../../vocabulary/storefronts.ts'
 
 /** Apple storefront, ISO 3166-1 alpha-2 in lower case. Input may have any case. */
 export const Country = z
-  .enum(storefrontCodes, { error: ({ input }) => `is not a country with an App Store${nearCountry(input)}` })
+  .enum(storefrontCodes, {
+    error: ({ input }) => `is not a country with an App Store${didYouMeanCountry(input)}`,
+  })
   .meta({
     id: 'Country',
     description: 'Apple storefront as ISO 3166-1 alpha-2. Any case is accepted, lower case is answered.',

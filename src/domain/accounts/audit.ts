@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
-import { prepared } from '../../storage/prepared.ts'
-import { oneLine } from '../../text/markup.ts'
+import { asPrepared } from '../../storage/prepared.ts'
+import { toOneLine } from '../../text/markup.ts'
 import type { AuditDoor, AuditOutcome } from '../../vocabulary/audit.ts'
 
 /** A write that is about to be committed. */
-export interface Write {
+export interface AuditedWrite {
   door: AuditDoor
   /** `key:` and the id of a key, `jwt:` and a hash of a subject, or `user:` and the user who runs a command. */
   actor: string
@@ -18,20 +18,20 @@ export interface Write {
 }
 
 /** Records a write; on the transaction of the write, if it has one. */
-export async function recordWrite(db: Database, write: Write): Promise<void> {
-  await writeRecord(write).execute(db)
+export async function recordAuditedWrite(db: Database, write: AuditedWrite): Promise<void> {
+  await insertAuditEvent(write).execute(db)
 }
 
 /** The statement that records a write. */
-export const writeRecord = ({
+export const insertAuditEvent = ({
   door,
   actor,
   accountId,
   operation,
   input,
   outcome,
-}: Write): RawBuilder<unknown> =>
-  prepared(sql`
+}: AuditedWrite): RawBuilder<unknown> =>
+  asPrepared(sql`
     insert into audit_events (door, actor, account_id, operation, subject, outcome)
     values (${door}, ${actor}, ${accountId ?? null}::uuid, ${operation}, ${JSON.stringify(subjectOf(input))}::jsonb, ${outcome})`)
 
@@ -54,7 +54,7 @@ function shortValue(value: unknown): (string | number | boolean)[] {
   if (typeof value === 'number' || typeof value === 'boolean') return [value]
   if (typeof value !== 'string') return []
   // Refused input may hold characters that the store cannot.
-  const open = oneLine(value.replace(/(\w:\/\/)[^\s/@]*@/g, '$1'))
+  const open = toOneLine(value.replace(/(\w:\/\/)[^\s/@]*@/g, '$1'))
   return [open.length > longestText ? `${open.slice(0, longestText).toWellFormed()}…` : open]
 }
 

@@ -74,6 +74,6 @@ export function looksLikeKey(token: string): boolean {
 }
 
 /** Whether it has the length and alphabet of a key; anything else needs no look-up. */
-export function canBeKey(token: string): boolean {
+export function hasKeyForm(token: string): boolean {
   return /^rsk_[A-Za-z0-9_-]{43}$/.test(token)
 }

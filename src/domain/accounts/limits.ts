@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { atomically, type Database, firstRow, rows } from '../../storage/database.ts'
-import { counted, inFigures } from '../../text/figures.ts'
+import { countWithNoun, formatNumber } from '../../text/numbers.ts'
 
 /** The limits of an account; null for no limit. */
 export interface AccountLimits {
@@ -13,7 +13,7 @@ export interface AccountLimits {
 }
 
 /** The number of items, and bytes of copies, that an account stores. */
-export interface AccountUse {
+export interface AccountUsage {
   items: number
   mediaBytes: number
 }
@@ -26,10 +26,10 @@ const limited = {
 
 /** A write would exceed a limit of an account. */
 export class LimitReached extends Error {
-  constructor(what: keyof AccountUse, limit: number, used: number) {
+  constructor(what: keyof AccountUsage, limit: number, used: number) {
     const [one, which] = limited[what]
     super(
-      `This account may keep ${counted(limit, one)}${which}, and keeps ${inFigures(used)}. Nothing was stored: remove some, or ask the operator for more.`,
+      `This account may keep ${countWithNoun(limit, one)}${which}, and keeps ${formatNumber(used)}. Nothing was stored: remove some, or ask the operator for more.`,
     )
     this.name = 'LimitReached'
   }
@@ -57,7 +57,7 @@ export function withinLimits<T>(
   })
 }
 
-function refuseMore(what: keyof AccountUse, limit: number | null, before: number, after: number): void {
+function refuseMore(what: keyof AccountUsage, limit: number | null, before: number, after: number): void {
   if (limit !== null && after > limit && after > before) throw new LimitReached(what, limit, before)
 }
 
@@ -87,10 +87,10 @@ function lockLimits(
 }
 
 /** The current use of an account. */
-async function useOf(db: Database, accountId: string): Promise<AccountUse> {
+async function useOf(db: Database, accountId: string): Promise<AccountUsage> {
   const found = await firstRow(
     db,
-    sql<AccountUse>`
+    sql<AccountUsage>`
       with apps as materialized (select app_id from tracked_apps where account_id = ${accountId}::uuid),
       posts as materialized (select post_id from saved_posts where account_id = ${accountId}::uuid),
       ads as materialized (select platform, archive_id from saved_ads where account_id = ${accountId}::uuid),
@@ -115,7 +115,7 @@ async function useOf(db: Database, accountId: string): Promise<AccountUse> {
  * Whether anyone has room for a copy of a saved creative: the installation, the requester, or one of the accounts that saved
  * it. Their rows stay locked until the transaction ends.
  */
-export async function hasRoomFor(db: Database, mediaId: string, sizeBytes: number): Promise<boolean> {
+export async function hasRoomForCopy(db: Database, mediaId: string, sizeBytes: number): Promise<boolean> {
   const limited = await firstRow(db, sql`select from accounts where most_media_bytes is not null limit 1`)
   if (!limited) return true
   const savers = await rows(
@@ -165,7 +165,7 @@ export interface AccountListed extends AccountLimits {
   createdAt: Date
   /** Number of valid keys. */
   keys: number
-  use: AccountUse
+  use: AccountUsage
 }
 
 /** All accounts by name, with their use. */

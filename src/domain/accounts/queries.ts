@@ -133,7 +133,7 @@ export async function replaceKey(
 }
 
 /** Records the last use of keys, to the minute. */
-export async function touchKeys(db: Database, keyIds: readonly string[]): Promise<void> {
+export async function recordKeyUse(db: Database, keyIds: readonly string[]): Promise<void> {
   await sql`
     update api_keys set last_used_at = now()
     where key_id = any(${[...keyIds]}::uuid[])`.execute(db)
@@ -186,7 +186,7 @@ export async function anyKeys(db: Database): Promise<boolean> {
 }
 
 /** Maximum valid keys of an account that its admins can create; the operator may exceed it. */
-export const mostKeys = 100
+export const maxKeys = 100
 
 /** The rights of a credential, with its networks and expiry. */
 export interface KeyRights {

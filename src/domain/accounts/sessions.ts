@@ -58,7 +58,7 @@ export const newSecret = (): string => randomBytes(32).toString('base64url')
 export const secretHash = (secret: string): Buffer => hash('sha256', secret, 'buffer')
 
 /** Whether a text has the form of a secret; anything else needs no look-up. */
-export const canBeSecret = (text: string): boolean => /^[A-Za-z0-9_-]{43}$/.test(text)
+export const hasSecretForm = (text: string): boolean => /^[A-Za-z0-9_-]{43}$/.test(text)
 
 export async function insertSession(
   db: Database,
@@ -155,7 +155,7 @@ export function endSessionWith(db: Database, hash: Uint8Array): Promise<SessionC
 }
 
 /** Records the use of sessions, which extends them. */
-export async function touchSessions(db: Database, sessionIds: readonly string[]): Promise<void> {
+export async function recordSessionUse(db: Database, sessionIds: readonly string[]): Promise<void> {
   await sql`
     update sessions
     set last_used_at = now(), expires_at = least(now() + make_interval(hours => ${idleHours}), ends_at)
@@ -173,18 +173,20 @@ export async function deleteEndedSessions(db: Database): Promise<void> {
 }
 
 /** Minutes for which a link is valid. */
-export const linkMinutes = 15
+export const signInLinkMinutes = 15
 
 /** Creates a one-time link for a key. @returns its path, which holds the secret: only its hash is stored */
 export async function createSignInLink(db: Database, keyId: string): Promise<string> {
   const secret = newSecret()
   await sql`
     insert into sign_in_links (link_hash, key_id, expires_at)
-    values (${secretHash(secret)}, ${keyId}::uuid, now() + make_interval(mins => ${linkMinutes}))`.execute(db)
+    values (${secretHash(secret)}, ${keyId}::uuid, now() + make_interval(mins => ${signInLinkMinutes}))`.execute(
+    db,
+  )
   return `/session/link/${secret}`
 }
 
-export async function isUsableLink(db: Database, secret: string): Promise<boolean> {
+export async function isUsableSignInLink(db: Database, secret: string): Promise<boolean> {
   const found = await firstRow(
     db,
     sql`select 1 from sign_in_links where link_hash = ${secretHash(secret)} and expires_at > now()`,
@@ -193,7 +195,7 @@ export async function isUsableLink(db: Database, secret: string): Promise<boolea
 }
 
 /** Uses up a link. @returns its key, to the first caller only */
-export function takeLink(
+export function useUpSignInLink(
   db: Database,
   secret: string,
 ): Promise<{ keyId: string; accountId: string } | undefined> {

@@ -1,6 +1,6 @@
 import type { Database } from '../../storage/database.ts'
 import type { AdPlatform } from '../../vocabulary/ad-platforms.ts'
-import { numberOf } from '../creatives/kind.ts'
+import { creativeNumberOf } from '../creatives/kind.ts'
 import type { StatedMedium } from '../creatives/media.ts'
 import type { Known, StatedBy } from '../facts/merge.ts'
 import { mediaIdOf } from '../media/media-id.ts'
@@ -37,7 +37,7 @@ export interface AdToAnalyse extends Known<AdFacts> {
 /** Undefined for an ad that is not stored. */
 export async function adToAnalyse(db: Database, name: AdName): Promise<AdToAnalyse | undefined> {
   const ad = { ...name, platform: name.platform as AdPlatform }
-  const adNumber = await numberOf(db, adKind, ad)
+  const adNumber = await creativeNumberOf(db, adKind, ad)
   const known = (await knownAds(db, [ad])).get(adKey(ad))
   if (adNumber === undefined || !known) return undefined
   const creatives = shownCreatives(await creativesOfAds(db, [adNumber]))
@@ -65,7 +65,7 @@ export function mediaOf({ creatives }: Pick<AdToAnalyse, 'creatives'>): AdMedium
 }
 
 /** The reading that provides a field of the ad. */
-export const basisOf = ({
+export const analysisBasisOf = ({
   source,
   readingId,
   origin,
@@ -86,7 +86,7 @@ const version = '1'
 const languageTag = /^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/
 
 /** The transcript from the captions of the first video that has any; undefined when none has. */
-export function captionTranscript(media: readonly AdMedium[]): Transcript | undefined {
+export function transcriptFromCaptions(media: readonly AdMedium[]): Transcript | undefined {
   for (const { kind, mediaId, captions } of media) {
     if (kind !== 'video' || !captions) continue
     const segments = captions.segments
@@ -107,7 +107,7 @@ export function captionTranscript(media: readonly AdMedium[]): Transcript | unde
       provider: { name: 'source-captions', version },
       mediaId,
       language: language !== null && languageTag.test(language) ? language : null,
-      text: joined(segments),
+      text: joinSegments(segments),
       segments,
     }
   }
@@ -115,4 +115,4 @@ export function captionTranscript(media: readonly AdMedium[]): Transcript | unde
 }
 
 /** The text of all segments. */
-export const joined = (segments: readonly Segment[]): string => segments.map(({ text }) => text).join(' ')
+export const joinSegments = (segments: readonly Segment[]): string => segments.map(({ text }) => text).join(' ')

@@ -1,6 +1,6 @@
 import { languageOf } from '../../text/language.ts'
-import { evidenceList, placeOf as placeIn } from '../evidence/reading.ts'
-import { type AdToAnalyse, basisOf } from './ad-to-analyse.ts'
+import { evidenceList, evidenceIndexOf as placeIn } from '../evidence/reading.ts'
+import { type AdToAnalyse, analysisBasisOf } from './ad-to-analyse.ts'
 import { type Passage, type WrittenWords, wordsOfAd } from './ad-words.ts'
 import type { Analysis, AnalysisBasis, AnalysisReading, Transcript } from './analysis.ts'
 import { analyseText, localAnalyser } from './local-analysis.ts'
@@ -8,25 +8,25 @@ import {
   languageOfPassages,
   type MeasuredMedium,
   mediaFacts,
-  type NotSeen,
   textFacts,
-  writtenIn,
+  type WhyMediumNotMeasured,
+  writtenPassages,
 } from './local-facts.ts'
 
 /** The inputs of an analysis. */
-export interface Analysed {
+export interface AnalysedAd {
   ad: AdToAnalyse
   /** The newest transcript, if any; `id` identifies it in the evidence. */
   transcript: { result: Transcript; madeAt: Date; id: string } | undefined
   /** The measurements of the main medium, or why there are none. */
-  seen: MeasuredMedium | NotSeen
+  seen: MeasuredMedium | WhyMediumNotMeasured
   /** Identifies the analysis in its evidence. */
   id: string
   madeAt: Date
 }
 
 /** All readable texts of an ad, each once, and its transcript. */
-export function passagesOf({ ad, transcript }: Pick<Analysed, 'ad' | 'transcript'>): Passage[] {
+export function passagesOfAd({ ad, transcript }: Pick<AnalysedAd, 'ad' | 'transcript'>): Passage[] {
   const spoken = transcript?.result.outcome === 'available' ? transcript.result.segments : []
   return wordsOfAd(
     ad.creatives.map(({ facts }) => facts),
@@ -35,25 +35,25 @@ export function passagesOf({ ad, transcript }: Pick<Analysed, 'ad' | 'transcript
 }
 
 /** Analyses an ad locally, without external services. */
-export async function analyseLocally({ ad, transcript, seen, id, madeAt }: Analysed): Promise<Analysis> {
+export async function analyseLocally({ ad, transcript, seen, id, madeAt }: AnalysedAd): Promise<Analysis> {
   const heard = transcript && {
     result: transcript.result,
     basis: derived('transcript', transcript.id, transcript.madeAt),
   }
-  const stated = ad.evidence.filter(({ fields }) => fields.includes('format')).map(basisOf)
+  const stated = ad.evidence.filter(({ fields }) => fields.includes('format')).map(analysisBasisOf)
   const evidence = [
     derived('analysis', id, madeAt),
     ...evidenceList([...(heard ? [heard.basis] : []), ...ad.creatives.map(({ basis }) => basis), ...stated]),
   ]
   const placeOf = (basis: AnalysisBasis) => placeIn(evidence, basis, basis.observedAt)
-  const passages = passagesOf({ ad, transcript })
-  const written = writtenIn(passages)
+  const passages = passagesOfAd({ ad, transcript })
+  const written = writtenPassages(passages)
   const language = await languageOfPassages(written)
   return {
     factsBy: localAnalyser,
     facts: { ...mediaFacts(ad, seen, 0, placeOf), ...textFacts(ad, passages, heard, language, 0, placeOf) },
     readingBy: localAnalyser,
-    reading: await readLocally({
+    reading: await readTextsLocally({
       creatives: ad.creatives.map(({ facts }) => facts),
       transcript: heard?.result,
     }),
@@ -69,10 +69,10 @@ interface Readable {
 }
 
 /** Reads texts by the tables of phrases, each in its own language; a short one in the language of all together. */
-export async function readLocally({ creatives, transcript }: Readable): Promise<AnalysisReading> {
+export async function readTextsLocally({ creatives, transcript }: Readable): Promise<AnalysisReading> {
   const heard = transcript?.outcome === 'available' ? transcript : undefined
   const passages = wordsOfAd(creatives, heard?.segments ?? [])
-  const language = await languageOfPassages(writtenIn(passages))
+  const language = await languageOfPassages(writtenPassages(passages))
   const ofText = async ({ foundIn, text }: Passage) =>
     (foundIn === 'transcript' ? heard?.language : null) ?? (await languageOf(text)) ?? language
   return analyseText({

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { type Database, rows } from '../../storage/database.ts'
 import type { NamedAd } from '../paid-ads/ad.ts'
-import { namedAds } from '../paid-ads/ad-writes.ts'
+import { adNamesAsRows } from '../paid-ads/ad-writes.ts'
 import { askForWork, type Enqueue, type WorkAsked } from '../work/ask-for-work.ts'
 import { newestWork } from '../work/queries.ts'
 import type { Work, WorkKind } from '../work/work.ts'
@@ -74,7 +74,7 @@ async function ask<Input>(
  * Deletes the transcripts and analyses based on withdrawn readings: those of ads that no source has shown, and those that
  * quote the readings.
  */
-export async function deleteResults(
+export async function deleteAnalysisResults(
   db: Database,
   ads: readonly NamedAd[],
   withdrawn: readonly string[],
@@ -82,7 +82,7 @@ export async function deleteResults(
   const resting = await rows(
     db,
     sql<{ platform: string; archiveId: string }>`
-      with n as materialized (select platform, archive_id from ${namedAds(ads)} n),
+      with n as materialized (select platform, archive_id from ${adNamesAsRows(ads)} n),
       shown as materialized (
         select platform, archive_id from ads a
         where (platform, archive_id) in (select platform, archive_id from n)
@@ -96,7 +96,7 @@ export async function deleteResults(
       where (platform, archive_id) not in (select platform, archive_id from shown)
         or (platform, archive_id) in (select platform, archive_id from quoting)`,
   )
-  const gone = namedAds(resting as NamedAd[])
+  const gone = adNamesAsRows(resting as NamedAd[])
   for (const table of ['ad_transcripts', 'ad_analyses'])
     await sql`delete from ${sql.table(table)} where (platform, archive_id) in ${gone}`.execute(db)
   await sql`

@@ -2,9 +2,9 @@ import recall from '../../data/measured-recall.json' with { type: 'json' }
 import { notMeasured } from '../facts/fact.ts'
 import { quoteAround, type Sentence } from './ad-words.ts'
 import type { NotMeasured, Statement } from './analysis.ts'
+import { imperativeIn } from './imperatives.ts'
 import { offersIn } from './offer.ts'
 import { type Claim, callsToAction, claims, urgencies } from './phrases.ts'
-import { requestIn } from './requests.ts'
 
 export const hooksFormula = 'hooks/3'
 
@@ -47,14 +47,14 @@ const question = /[?？؟❓❔]["'”’»)\]\s\p{P}\p{S}]*$|(?:です|ます|�
 function kindOf(text: string, language: string | undefined): HookKind | undefined {
   const end = text.replace(decoration, ' ').trimEnd().slice(-longestEnd)
   if (text.includes('¿') || question.test(end)) return 'question'
-  if (!isKnown(language)) return undefined
+  if (!isReadableLanguage(language)) return undefined
   if (offersIn(text).length > 0) return 'offer'
   if (urgencies.some(({ pattern }) => pattern.test(text))) return 'urgency'
   if (callsToAction.some(({ pattern }) => atStart(pattern.exec(text)))) return 'request'
-  if (atStart(requestIn(text, language))) return 'request'
+  if (atStart(imperativeIn(text, language))) return 'request'
   if (claims.some(({ kind, pattern }) => opensWith.has(kind) && pattern.test(text))) return 'claim'
   // Where the recall is high enough, an opening that nothing matches is a statement.
-  return nothingFound('hook', [language]).state === 'absent' ? 'statement' : undefined
+  return factOfNothingFound('hook', [language]).state === 'absent' ? 'statement' : undefined
 }
 
 /** Claims that count as an opening; speed of results and terms only accompany others. */
@@ -95,7 +95,7 @@ const measuredRecall: Readonly<Record<ReadPart, readonly MeasuredRecall[]>> = re
  * measured.
  * @param languages of all texts of the ad, BCP 47; undefined where it cannot be detected
  */
-export function nothingFound(
+export function factOfNothingFound(
   part: ReadPart,
   languages: readonly (string | undefined)[],
 ): { state: 'absent' } | NotMeasured {
@@ -117,5 +117,5 @@ const isFound = (part: ReadPart, language: string | undefined): boolean =>
 const knownLanguages: ReadonlySet<string> = new Set('en de fr es pt it nl ja ko zh ru'.split(' '))
 
 /** Whether a text is read: its language is in the tables, or cannot be detected. @param language BCP 47 */
-export const isKnown = (language: string | undefined): boolean =>
+export const isReadableLanguage = (language: string | undefined): boolean =>
   language === undefined || knownLanguages.has(language.split('-')[0] ?? '')

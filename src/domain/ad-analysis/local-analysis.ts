@@ -2,10 +2,10 @@ import type { Phrase } from '../../text/phrase.ts'
 import { notMeasured } from '../facts/fact.ts'
 import { type Passage, quoteAround, quoteOf, type Sentence, sentencesIn } from './ad-words.ts'
 import type { AnalysisReading, Provider, Quote, ReadStatement, Statement, Statements } from './analysis.ts'
-import { hookOf, isKnown, nothingFound } from './hook.ts'
+import { factOfNothingFound, hookOf, isReadableLanguage } from './hook.ts'
+import { imperativeIn } from './imperatives.ts'
 import { offersIn } from './offer.ts'
-import { actionOfCode, callsToAction, claims, urgencies } from './phrases.ts'
-import { requestIn } from './requests.ts'
+import { callsToAction, callToActionOfCode, claims, urgencies } from './phrases.ts'
 
 /** A text of an ad with its language. */
 export interface TextInLanguage extends Passage {
@@ -51,14 +51,14 @@ export function analyseText(ad: TextToAnalyse): AnalysisReading {
       claims: nothing,
     }
   }
-  const sentences = texts.filter(({ language }) => isKnown(language)).flatMap(sentencesIn)
+  const sentences = texts.filter(({ language }) => isReadableLanguage(language)).flatMap(sentencesIn)
   const languages = texts.map(({ language }) => language)
   return {
     hook: hookOf(texts.flatMap(sentencesIn), languageOf),
     angle: needsModel,
-    offer: statedOffer(sentences) ?? nothingFound('offer', languages),
-    callToAction: statedAction(ad, sentences) ?? nothingFound('callToAction', languages),
-    urgency: stated(sentences, urgencies) ?? nothingFound('urgency', languages),
+    offer: statedOffer(sentences) ?? factOfNothingFound('offer', languages),
+    callToAction: statedAction(ad, sentences) ?? factOfNothingFound('callToAction', languages),
+    urgency: stated(sentences, urgencies) ?? factOfNothingFound('urgency', languages),
     audience: needsModel,
     claims: statedClaims(sentences) ?? needsModel,
   }
@@ -94,7 +94,7 @@ function statedAction(
   const requests = found(sentences, callsToAction)
   if (button) {
     const quote = quoteOf(button, 0, button.text.length)
-    const action = actionOfCode(buttonCode ?? '') ?? actionOfCode(codeOf(button.text))
+    const action = callToActionOfCode(buttonCode ?? '') ?? callToActionOfCode(codeOf(button.text))
     const same = requests.filter(({ kind }) => kind === action?.kind)
     return {
       state: 'read',
@@ -112,7 +112,7 @@ function statedAction(
 /** A request in words of no table, recognised by the form of its verb. */
 function otherRequest(sentences: readonly Sentence[]): Statement | undefined {
   const quotes = sentences.flatMap((sentence) => {
-    const match = requestIn(sentence.text, languageOf(sentence))
+    const match = imperativeIn(sentence.text, languageOf(sentence))
     return match ? [quoteAround(sentence, match.index, match[0].length)] : []
   })
   return quotes.length === 0

@@ -21,13 +21,13 @@ export interface MeasuredMedium {
 }
 
 /** Why the main medium was not measured. */
-export type NotSeen = 'never-collected' | 'not-configured' | 'source-failed'
+export type WhyMediumNotMeasured = 'never-collected' | 'not-configured' | 'source-failed'
 
 /** The index of a source in the evidence of the analysis. */
-export type PlaceOf = (basis: AnalysisBasis) => number
+export type EvidenceIndexOf = (basis: AnalysisBasis) => number
 
 /** The title, body and description of an ad, each different text once. */
-export const writtenIn = (passages: readonly Passage[]): Passage[] =>
+export const writtenPassages = (passages: readonly Passage[]): Passage[] =>
   passages.filter(({ foundIn }) => foundIn !== 'transcript' && foundIn !== 'call-to-action')
 
 /** The language of a text; undefined when it is too short or unclear. */
@@ -42,9 +42,9 @@ type MediaFacts = Pick<
 /** Facts from the media of an ad; where no copy was measured, those stated by its source. */
 export function mediaFacts(
   ad: AdToAnalyse,
-  seen: MeasuredMedium | NotSeen,
+  seen: MeasuredMedium | WhyMediumNotMeasured,
   own: number,
-  placeOf: PlaceOf,
+  placeOf: EvidenceIndexOf,
 ): MediaFacts {
   const format = formatOf(ad, placeOf)
   const media = mediaOf(ad)
@@ -99,7 +99,7 @@ const hundredths = (value: number) => Math.round(value * 100) / 100
  * A single creative shows its format by itself. Cards and variants look the same from outside, so of several creatives the
  * library's statement counts, and without one they are taken for cards.
  */
-function formatOf({ creatives, facts, evidence }: AdToAnalyse, placeOf: PlaceOf): Fact<string> {
+function formatOf({ creatives, facts, evidence }: AdToAnalyse, placeOf: EvidenceIndexOf): Fact<string> {
   const statement = evidence.find(({ fields }) => fields.includes('format'))
   const stated: Fact<string> =
     facts.format && statement
@@ -129,7 +129,7 @@ export function textFacts(
   transcript: { result: Transcript; basis: AnalysisBasis } | undefined,
   language: string | undefined,
   own: number,
-  placeOf: PlaceOf,
+  placeOf: EvidenceIndexOf,
 ): TextFacts {
   const spokenWords = spokenFact(transcript, placeOf)
   const isCarried = ad.creatives.some(({ facts }) =>
@@ -146,7 +146,7 @@ export function textFacts(
       emoji: fact,
     }
   }
-  const texts = writtenIn(passages)
+  const texts = writtenPassages(passages)
   const text = texts.map((passage) => passage.text).join('\n')
   const words = wordsOf(text, language)
   const sentences = texts.flatMap((passage) => sentencesOf(passage.text)).length
@@ -169,7 +169,7 @@ export function textFacts(
 
 function spokenFact(
   transcript: { result: Transcript; basis: AnalysisBasis } | undefined,
-  placeOf: PlaceOf,
+  placeOf: EvidenceIndexOf,
 ): Fact<number> {
   if (!transcript) return notMeasured('never-collected')
   const at = placeOf(transcript.basis)

@@ -40,7 +40,7 @@ const mostClaims = 10
  * ad may say something of the kind.
  * @returns undefined when the model made statements and none is kept
  */
-export function checkedAnswer(
+export function verifiedModelAnswer(
   answer: ModelAnswer,
   passages: readonly Passage[],
   local: AnalysisReading,
@@ -130,7 +130,7 @@ interface DailyLimit {
  * @param day `YYYY-MM-DD`
  * @returns whether the limit allows it; false charges nothing
  */
-export async function chargeModel(
+export async function chargeModelTokens(
   db: Database,
   day: string,
   tokens: number,
@@ -149,7 +149,7 @@ export async function chargeModel(
 }
 
 /** Corrects the charged tokens once the actual number is known. */
-export async function settleTokens(db: Database, day: string, difference: number): Promise<void> {
+export async function correctChargedTokens(db: Database, day: string, difference: number): Promise<void> {
   await sql`
     update model_usage set tokens = greatest(0, tokens + ${difference}) where day = ${day}::date`.execute(db)
 }

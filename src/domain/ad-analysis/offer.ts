@@ -1,13 +1,13 @@
 import table from '../../data/offers.json' with { type: 'json' }
 import { normalForm } from '../../text/normal-form.ts'
-import { type PhraseRow, patternOf } from '../../text/phrase.ts'
+import { type PhraseRow, patternOfPhrase } from '../../text/phrase.ts'
 
 export const offersFormula = 'offers/3'
 
 const rows: Readonly<Record<keyof typeof table.offers, readonly PhraseRow[]>> = table.offers
 
 const patternsOf = (name: keyof typeof rows): readonly RegExp[] =>
-  rows[name].map((row) => patternOf(row, table.parts))
+  rows[name].map((row) => patternOfPhrase(row, table.parts))
 
 /** A number of free days, weeks or months; groups `count` and `span`. */
 const trials = patternsOf('trials')
@@ -67,7 +67,7 @@ const everywhere = (pattern: RegExp) => new RegExp(pattern.source, `${pattern.fl
 const notOffered = patternsOf('notOffered').map(everywhere)
 
 const spans = Object.entries(table.spans).map(([span, words]) => {
-  const alternatives = patternOf({ anywhere: words })
+  const alternatives = patternOfPhrase({ anywhere: words })
   return { span, pattern: new RegExp(`^(?:${alternatives.source})$`, 'i') }
 })
 

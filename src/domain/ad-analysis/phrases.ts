@@ -20,4 +20,4 @@ const byButton: ReadonlyMap<string, Omit<Phrase, 'pattern'>> = new Map(
 )
 
 /** What a button of Meta or TikTok asks for, by its code, lower case with hyphens; undefined for an unknown one. */
-export const actionOfCode = (code: string): Omit<Phrase, 'pattern'> | undefined => byButton.get(code)
+export const callToActionOfCode = (code: string): Omit<Phrase, 'pattern'> | undefined => byButton.get(code)

@@ -64,15 +64,19 @@ export async function storeAnalysis(
 }
 
 /** An ad with a reading by an older version of the local analyser, and the time of that reading. */
-export interface OldReading extends AdName {
+export interface OutdatedAnalysis extends AdName {
   madeAt: Date
 }
 
 /** The next such ads, by platform and id. @param reached the last ad before them; null for the first */
-export function oldReadings(db: Database, reached: AdName | null, atMost: number): Promise<OldReading[]> {
+export function outdatedAnalyses(
+  db: Database,
+  reached: AdName | null,
+  atMost: number,
+): Promise<OutdatedAnalysis[]> {
   return rows(
     db,
-    sql<OldReading>`
+    sql<OutdatedAnalysis>`
       select platform, archive_id as "archiveId", made_at as "madeAt" from ad_analyses
       where case when result->'readingBy'->>'name' = ${localAnalyser.name}
           then (result->'readingBy'->>'version')::int < ${Number(localAnalyser.version)} end
@@ -84,7 +88,7 @@ export function oldReadings(db: Database, reached: AdName | null, atMost: number
 /** Replaces this analysis. @returns false where another one has replaced it meanwhile */
 export async function replaceAnalysis(
   db: Database,
-  { platform, archiveId, madeAt: replaced }: OldReading,
+  { platform, archiveId, madeAt: replaced }: OutdatedAnalysis,
   result: Analysis,
   madeAt: Date,
 ): Promise<boolean> {

@@ -13,7 +13,7 @@ import {
   recordRequester,
 } from '../work/ask-for-work.ts'
 import { insertWork, newestWorks } from '../work/queries.ts'
-import { isUnderWay, knownInputOf, type Work, type WorkKind } from '../work/work.ts'
+import { isUnderWay, readableInputOf, type Work, type WorkKind } from '../work/work.ts'
 
 const AddAppInput = z.strictObject({
   /** Null until Apple has resolved it. */
@@ -57,15 +57,15 @@ export function askToAddApp(
     const storeId =
       'storeId' in reference ? reference.storeId : await storeIdOfBundle(transaction, reference.bundleId)
     const input: AddAppInput = { storeId, bundleId, country }
-    if (storeId !== null && (await catalogued(transaction, storeId, country)))
+    if (storeId !== null && (await isInCatalogue(transaction, storeId, country)))
       return notedFor(transaction, requester, await succeededAddAppWork(transaction, input))
-    return takeIn(transaction, enqueue, requester, input)
+    return addAppWithin(transaction, enqueue, requester, input)
   })
 }
 
 /** The app and storefront of a work, from its subject where this version cannot parse its input. */
 export function addAppInputOf(work: Pick<Work, 'input' | 'subject'>): AddAppInput {
-  const known = knownInputOf(addApp, work)
+  const known = readableInputOf(addApp, work)
   if (known) return known
   const [first = '', second = '', third = ''] = work.subject.split(' ')
   return first === 'bundle'
@@ -120,7 +120,7 @@ export async function addAppWorksOf(
 }
 
 /** As `askToAddApp`, inside the caller's transaction, for an app that is not in the catalogue. */
-export async function takeIn(
+export async function addAppWithin(
   transaction: Database,
   enqueue: Enqueue,
   requester: Requester,
@@ -160,19 +160,19 @@ async function succeededAddAppWork(transaction: Database, input: AddAppInput): P
 }
 
 /** Sources that show a whole listing; charts and pages of other apps have little more than a name. */
-export const wholeListings = ['itunes-lookup', 'itunes-search', 'catalogue-file']
+export const fullListingSources = ['itunes-lookup', 'itunes-search', 'catalogue-file']
 
 /** Whether a record has evidence of a whole listing. */
-export const isWholeListing = (record: ReturnType<typeof sql>) => sql`
-${record}.evidence @> any(${wholeListings.map((source) => JSON.stringify([{ source }]))}::jsonb[])`
+export const hasFullListing = (record: ReturnType<typeof sql>) => sql`
+${record}.evidence @> any(${fullListingSources.map((source) => JSON.stringify([{ source }]))}::jsonb[])`
 
 /** Whether a whole listing of the app in the storefront is stored. */
-export async function catalogued(db: Database, storeId: string, country: string): Promise<boolean> {
+export async function isInCatalogue(db: Database, storeId: string, country: string): Promise<boolean> {
   const found = await firstRow(
     db,
     sql`
       select from app_records r
-      where r.store_id = ${bigintId(storeId)} and r.country = ${country} and ${isWholeListing(sql`r`)}`,
+      where r.store_id = ${bigintId(storeId)} and r.country = ${country} and ${hasFullListing(sql`r`)}`,
   )
   return found !== undefined
 }

@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import { type Database, firstRow, rows } from '../../storage/database.ts'
 import { bigintId } from '../../storage/ids.ts'
-import { monthAt } from '../../storage/months.ts'
+import { monthOfInstant } from '../../storage/months.ts'
 import type { ChartKind } from '../../vocabulary/chart-kinds.ts'
 import type { CheckKind } from '../../vocabulary/collecting.ts'
 import type { Device } from '../../vocabulary/devices.ts'
-import { allFields, type TrackedField } from '../../vocabulary/listing-fields.ts'
+import { allListingFields, type TrackedField } from '../../vocabulary/listing-fields.ts'
 import type { Origin, SourceName, TimeBasis } from '../../vocabulary/provenance.ts'
-import { genresAbove, wholeStore } from './genres.ts'
-import type { Version } from './listing-versions.ts'
+import { genreAndAncestors, rootGenre } from './genres.ts'
+import type { FieldVersion } from './listing-versions.ts'
 import type { AppRecord, RecordState } from './record.ts'
 import { type RecordRow, recordColumns, toRecord } from './record-queries.ts'
 
@@ -42,7 +42,7 @@ export async function appInStorefront(
 interface StoredInStorefront {
   record: AppRecord | undefined
   /** Each field's oldest first; of this storefront alone. */
-  versions: (Version & { field: TrackedField })[]
+  versions: (FieldVersion & { field: TrackedField })[]
   /** Other storefronts with a record, alphabetically. */
   alsoIn: string[]
   /** What was asked about it here last in vain. */
@@ -54,7 +54,7 @@ async function storedInStorefront(db: Database, storeId: string, country: string
   const found = await firstRow(
     db,
     sql<RecordRow & Omit<StoredInStorefront, 'record'>>`
-      select ${recordColumns(allFields)},
+      select ${recordColumns(allListingFields)},
         to_json(array(
           select other.country from app_records other
           where other.store_id = asked.store_id and other.country <> asked.country order by other.country
@@ -74,7 +74,12 @@ async function storedInStorefront(db: Database, storeId: string, country: string
   )
   if (!found) throw new Error('A statement about one app answered no row.')
   const { alsoIn, versions, failedChecks } = found
-  return { record: found.storeId ? toRecord(found, allFields) : undefined, alsoIn, versions, failedChecks }
+  return {
+    record: found.storeId ? toRecord(found, allListingFields) : undefined,
+    alsoIn,
+    versions,
+    failedChecks,
+  }
 }
 
 /** An app as rows of other things name it. */
@@ -152,7 +157,7 @@ export async function storefrontsOfApp(db: Database, storeId: string): Promise<s
   return found?.countries ?? []
 }
 
-export interface PositionRow {
+export interface ChartPositionRow {
   kind: ChartKind
   categoryId: number
   device: Device
@@ -173,16 +178,16 @@ const recentDays = 90
  * The app's place in the newest snapshot of every chart of a storefront that showed it recently, best first, those
  * that no longer show it last. Each chart is a probe of the months it looks at.
  */
-export function positionsOfApp(db: Database, storeId: string, country: string): Promise<PositionRow[]> {
+export function positionsOfApp(db: Database, storeId: string, country: string): Promise<ChartPositionRow[]> {
   return rows(
     db,
-    sql<PositionRow>`
+    sql<ChartPositionRow>`
       with k as materialized (
         select distinct on (k.chart_id) k.chart_id, k.rank, k.captured_at
         from charts c join chart_ranks k using (chart_id)
         where c.country = ${country} and k.store_id = ${storeId}::bigint
           and k.captured_at >= c.newest_captured_at - make_interval(days => ${recentDays})
-          and k.month >= ${monthAt(sql`(c.newest_captured_at - make_interval(days => ${recentDays}))`)}
+          and k.month >= ${monthOfInstant(sql`(c.newest_captured_at - make_interval(days => ${recentDays}))`)}
         order by k.chart_id, k.captured_at desc
       ), s as materialized (
         select c.*, s.captured_at, s.returned, s.reading_id
@@ -209,10 +214,10 @@ function appsByGenres(db: Database, country: string): Promise<{ genres: number[]
 }
 
 /** Number of stored apps under each genre of a storefront, itself and those below it; genres without apps are left out. */
-export async function categoryCounts(db: Database, country: string): Promise<Map<number, number>> {
+export async function appCountsByGenre(db: Database, country: string): Promise<Map<number, number>> {
   const counts = new Map<number, number>()
   for (const { genres, apps } of await appsByGenres(db, country))
-    for (const genre of new Set([wholeStore, ...genres.flatMap(genresAbove)]))
+    for (const genre of new Set([rootGenre, ...genres.flatMap(genreAndAncestors)]))
       counts.set(genre, (counts.get(genre) ?? 0) + apps)
   return counts
 }

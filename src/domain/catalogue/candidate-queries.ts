@@ -1,13 +1,19 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
 import { bigintId } from '../../storage/ids.ts'
-import { brandEnds } from './relevance.ts'
-import { filterTerm, tiersAbove, tiersWith } from './search-document.ts'
-import { type ExactReference, type Filters, filtered, filtersOn, filterTerms } from './search-plan.ts'
-import { matchesOfTier, type Reach } from './tier-matches.ts'
+import { brandSeparators } from './relevance.ts'
+import { filterTerm, tiersDownTo, tiersForRatings } from './search-document.ts'
+import {
+  type CatalogueFilters,
+  type ExactReference,
+  filterCondition,
+  filterTerms,
+  hasFilters,
+} from './search-plan.ts'
+import { matchesOfTier, type TextScope } from './tier-matches.ts'
 
 /** An app that matches, with what is needed to order it, all of the storefront asked. */
-export interface Candidate {
+export interface SearchCandidate {
   storeId: string
   name: string
   sortName: string
@@ -44,7 +50,7 @@ const elsewhereColumns = sql`
   null::double precision as rating, null::timestamptz as "releasedAt", null::timestamptz as "updatedAt", true as elsewhere`
 
 /** What is looked for, and in how large a catalogue. */
-export interface Words {
+export interface SearchedWords {
   /** A `tsquery`. */
   terms: string
   large: boolean
@@ -52,7 +58,7 @@ export interface Words {
 
 export interface TextMatches {
   /** Of the most established tiers, those with most ratings first, at most `limit`. */
-  candidates: Candidate[]
+  candidates: SearchCandidate[]
   /** Whether there may be more than these. */
   cut: boolean
 }
@@ -73,16 +79,16 @@ const furtherEach = 20
  */
 export async function candidatesByText(
   db: Database,
-  { terms, large }: Words,
-  reach: Reach,
+  { terms, large }: SearchedWords,
+  reach: TextScope,
   country: string,
-  filters: Filters,
+  filters: CatalogueFilters,
   limit: number,
 ): Promise<TextMatches> {
   const asked = [`(${terms})`, ...filterTerms(filters)].join(' & ')
-  const tiers = tiersWith(filters.minRatingCount ?? 0).flatMap((tier) => {
+  const tiers = tiersForRatings(filters.minRatingCount ?? 0).flatMap((tier) => {
     const here = `${asked} & '${filterTerm.storefront(country, tier)}'`
-    return tiersAbove(tier).map((part) => ({ part, here }))
+    return tiersDownTo(tier).map((part) => ({ part, here }))
   })
   const scanned = (most: number) =>
     sql`select store_id from (${sql.join(
@@ -92,18 +98,21 @@ export async function candidatesByText(
   const passing = sql`
     select ${candidateColumns}, ${reach === 'name_terms'}::boolean as "inName"
     from ${ownRecords(country)} r
-    where ${filtersOn(filters, country)}
+    where ${filterCondition(filters, country)}
     order by r.rating_count desc nulls last, r.store_id
     limit ${limit}`
-  if (!filtered(filters)) {
+  if (!hasFilters(filters)) {
     const most = reach === 'name_terms' ? limit * lookedAt : limit
-    const candidates = await rows(db, sql<Candidate>`with found as materialized (${scanned(most)}) ${passing}`)
+    const candidates = await rows(
+      db,
+      sql<SearchCandidate>`with found as materialized (${scanned(most)}) ${passing}`,
+    )
     return { candidates, cut: candidates.length >= limit }
   }
   for (let most = limit * lookedAt; ; most *= furtherEach) {
     const looked = await rows(
       db,
-      sql<Candidate & { looked: number }>`
+      sql<SearchCandidate & { looked: number }>`
         with found as materialized (${scanned(most)}), passing as (${passing})
         select passing.*, seen.looked
         from (select count(*)::int as looked from found) seen left join passing on true`,
@@ -118,23 +127,25 @@ export async function candidatesByText(
  * Apps that match a text and of which nothing is stored for the storefront, from the most established tiers down: so many
  * by name, and as many by description too; an app can stand twice.
  */
-export async function candidatesElsewhere(
+export async function candidatesInOtherStorefronts(
   db: Database,
-  { terms, large }: Words,
+  { terms, large }: SearchedWords,
   country: string,
   limit: number,
 ): Promise<TextMatches> {
-  const here = tiersWith(0).map((tier) => `'${filterTerm.storefront(country, tier)}'`)
+  const here = tiersForRatings(0).map((tier) => `'${filterTerm.storefront(country, tier)}'`)
   const asked = `(${terms}) & !(${here.join(' | ')})`
-  const scanned = (reach: Reach) => {
-    const tiers = tiersWith(0).flatMap((tier) => matchesOfTier(tier, { reach, asked, most: limit, large }))
+  const scanned = (reach: TextScope) => {
+    const tiers = tiersForRatings(0).flatMap((tier) =>
+      matchesOfTier(tier, { reach, asked, most: limit, large }),
+    )
     return sql`
       (select store_id, ${reach === 'name_terms'}::boolean as "inName"
       from (${sql.join(tiers, sql` union all `)}) tiers limit ${limit})`
   }
   const found = await rows(
     db,
-    sql<Candidate>`
+    sql<SearchCandidate>`
       with found as materialized (${scanned('name_terms')} union all ${scanned('all_terms')}),
       names as materialized ${namesElsewhere(country)}
       select ${elsewhereColumns}, found."inName" from found join names r using (store_id)`,
@@ -149,27 +160,27 @@ export function candidatesByReference(
   db: Database,
   reference: ExactReference,
   country: string,
-  filters: Filters,
-): Promise<Candidate[]> {
+  filters: CatalogueFilters,
+): Promise<SearchCandidate[]> {
   return rows(
     db,
-    sql<Candidate>`
+    sql<SearchCandidate>`
       with found as materialized (${named(reference)})
       select ${candidateColumns}, true as "inName"
       from ${ownRecords(country)} r
-      where ${filtersOn(filters, country)}`,
+      where ${filterCondition(filters, country)}`,
   )
 }
 
 /** The app that a reference names, if nothing of it is stored for the storefront. */
-export function referenceElsewhere(
+export function referencedInOtherStorefronts(
   db: Database,
   reference: ExactReference,
   country: string,
-): Promise<Candidate[]> {
+): Promise<SearchCandidate[]> {
   return rows(
     db,
-    sql<Candidate>`
+    sql<SearchCandidate>`
       with found as materialized (${named(reference)})
       select ${elsewhereColumns}, true as "inName" from ${namesElsewhere(country)} r`,
   )
@@ -194,12 +205,12 @@ export function candidatesByName(
   db: Database,
   sortName: string,
   country: string,
-  filters: Filters,
+  filters: CatalogueFilters,
   limit: number,
-): Promise<Candidate[]> {
+): Promise<SearchCandidate[]> {
   const name = sql`r.sort_name collate "C"`
-  const here = sql`r.country = ${country} and ${filtersOn(filters, country)}`
-  const beginnings = brandEnds.flatMap((end) => [
+  const here = sql`r.country = ${country} and ${filterCondition(filters, country)}`
+  const beginnings = brandSeparators.flatMap((end) => [
     sortName + end,
     ...(/^\s/.test(end) ? [] : [`${sortName} ${end}`]),
   ])
@@ -209,7 +220,7 @@ export function candidatesByName(
       limit ${namesOfBrand})`
   return rows(
     db,
-    sql<Candidate>`
+    sql<SearchCandidate>`
       select ${candidateColumns}, true as "inName"
       from (
         (select * from app_records r where ${name} = ${sortName} and ${here} limit ${namesOfBrand})

@@ -37,20 +37,20 @@ function nameKey(name: string): string {
 const parentById = new Map(genres.map(({ id, parentId }) => [id, parentId]))
 
 /** The root of the tree: every app is under it, also one whose genres nobody measured. */
-export const wholeStore = 36
+export const rootGenre = 36
 
 /** A genre and all above it, the root last; a genre that is not in the tree stands under the root. */
-export function genresAbove(id: number): number[] {
-  if (id === wholeStore) return [wholeStore]
-  return [id, ...genresAbove(parentById.get(id) ?? wholeStore)]
+export function genreAndAncestors(id: number): number[] {
+  if (id === rootGenre) return [rootGenre]
+  return [id, ...genreAndAncestors(parentById.get(id) ?? rootGenre)]
 }
 
 /** A genre and all under it: an app of any of them is an app of the genre. Undefined for the root, which has every app. */
-export function genresUnder(id: number): number[] | undefined {
-  if (id === wholeStore) return undefined
+export function genreAndDescendants(id: number): number[] | undefined {
+  if (id === rootGenre) return undefined
   return [
     id,
-    ...genres.filter(({ parentId }) => parentId === id).flatMap((genre) => genresUnder(genre.id) ?? []),
+    ...genres.filter(({ parentId }) => parentId === id).flatMap((genre) => genreAndDescendants(genre.id) ?? []),
   ]
 }
 

@@ -1,16 +1,22 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
-import { monthAt } from '../../storage/months.ts'
+import { monthOfInstant } from '../../storage/months.ts'
 import { type TrackedField, trackedFields } from '../../vocabulary/listing-fields.ts'
 import type { Reading } from '../evidence/reading.ts'
-import { backingOf, pick } from '../facts/merge.ts'
+import { evidenceOfField, pickStated } from '../facts/merge.ts'
 import { type AppSighting, fieldBits, historyText, type Listing } from './listing.ts'
-import { noInstants, type Sighting, splitBy, type Version, withSightings } from './listing-versions.ts'
-import { type AppRecord, firstSeen, isHint, type RecordState } from './record.ts'
+import {
+  addSightingsToVersions,
+  type FieldSighting,
+  type FieldVersion,
+  noInstants,
+  versionsSplitBySightings,
+} from './listing-versions.ts'
+import { type AppRecord, firstSeen, isOnlyHinted, type RecordState } from './record.ts'
 
 /** What one reading saw of an app. */
-export interface Seen {
+export interface AppReading {
   sighting: AppSighting
   reading: Reading
 }
@@ -20,23 +26,23 @@ interface SplitVersion {
   field: TrackedField
   /** Whether the version rests on hints. */
   hinted: boolean
-  version: Version
+  version: FieldVersion
 }
 
 /** New sightings of a field, beside its history. */
 interface FieldUpdate {
   field: TrackedField
   hinted: boolean
-  known: readonly Version[]
-  sightings: readonly Sighting[]
+  known: readonly FieldVersion[]
+  sightings: readonly FieldSighting[]
   /** Instants of answers that proved to be old copies. */
   gone: ReadonlySet<number>
 }
 
 /** Versions that new sightings split. */
-export function splitVersions(fieldUpdates: readonly FieldUpdate[]): SplitVersion[] {
+export function findSplitVersions(fieldUpdates: readonly FieldUpdate[]): SplitVersion[] {
   return fieldUpdates.flatMap(({ field, hinted, known, sightings, gone }) =>
-    splitBy(known, sightings, gone).map((version) => ({ field, hinted, version })),
+    versionsSplitBySightings(known, sightings, gone).map((version) => ({ field, hinted, version })),
   )
 }
 
@@ -44,15 +50,15 @@ export function splitVersions(fieldUpdates: readonly FieldUpdate[]): SplitVersio
  * The versions of the fields that were seen to change, after new sightings.
  * @param within all instants at which the field was seen in a split version, as far as they were stored before
  */
-export function versionsAfter(
+export function versionsAfterSightings(
   before: RecordState | undefined,
   fieldUpdates: readonly FieldUpdate[],
-  within: (version: Version, fieldUpdate: FieldUpdate) => readonly number[],
+  within: (version: FieldVersion, fieldUpdate: FieldUpdate) => readonly number[],
 ): RecordState['versions'] {
   const versions = new Map(before?.versions)
   for (const fieldUpdate of fieldUpdates) {
     const { field, known, sightings, gone } = fieldUpdate
-    const now = withSightings(known, sightings, (version) => within(version, fieldUpdate), gone)
+    const now = addSightingsToVersions(known, sightings, (version) => within(version, fieldUpdate), gone)
     if (now.length > 1) versions.set(field, now)
     else versions.delete(field)
   }
@@ -67,7 +73,7 @@ export function versionsAfter(
 export function fieldUpdatesIn(
   before: RecordState | undefined,
   after: AppRecord,
-  seen: readonly Seen[],
+  seen: readonly AppReading[],
   gone: ReadonlySet<number> = noInstants,
 ): FieldUpdate[] {
   const shown = [...Map.groupBy(seen, ({ sighting }) => sighting)]
@@ -76,14 +82,14 @@ export function fieldUpdatesIn(
   }, 0)
   return trackedFields.flatMap((field) => {
     if (gone.size === 0 && (stated & fieldBits[field]) === 0) return []
-    const hinted = isHint(after, field)
+    const hinted = isOnlyHinted(after, field)
     if (gone.size === 0 && before && showsHeld(before, field, hinted, shown)) return []
     const values = shown.flatMap(([sighting, alike]) => {
       const listing = hinted ? { ...sighting.hints, ...sighting.listing } : sighting.listing
       return field in listing ? [{ value: historyText(listing, field), alike }] : []
     })
     if (gone.size === 0 && values.length === 0) return []
-    const known = before && isHint(before.record, field) === hinted ? versionsOf(before, field) : []
+    const known = before && isOnlyHinted(before.record, field) === hinted ? versionsOf(before, field) : []
     const [held = values[0]] = known
     const isNews =
       gone.size > 0 || before?.versions.has(field) || values.some(({ value }) => value !== held?.value)
@@ -105,7 +111,7 @@ function showsHeld(
   hinted: boolean,
   shown: readonly (readonly [AppSighting, unknown])[],
 ): boolean {
-  if (field === 'price' || versions.has(field) || isHint(record, field) !== hinted) return false
+  if (field === 'price' || versions.has(field) || isOnlyHinted(record, field) !== hinted) return false
   const held = record.facts[field]
   return shown.every(([{ listing, hints }]) => {
     const value = field in listing ? listing[field] : hinted ? hints?.[field] : undefined
@@ -117,14 +123,14 @@ function showsHeld(
  * The versions of a field, oldest first; none where it was never measured. One that was always seen with one value has no
  * stored versions: its single version is the record itself.
  */
-export function versionsOf({ record, versions }: RecordState, field: TrackedField): readonly Version[] {
+export function versionsOf({ record, versions }: RecordState, field: TrackedField): readonly FieldVersion[] {
   const stored = versions.get(field)
   if (stored) return stored
-  const backing = backingOf(record, field)
+  const backing = evidenceOfField(record, field)
   const since = firstSeen(record, field)
   if (!backing || since === undefined) return []
   // A price is nothing without its currency, which is taken only where the same reading states it.
-  const listing = field === 'price' ? pick<Listing>(record.facts, backing.fields) : record.facts
+  const listing = field === 'price' ? pickStated<Listing>(record.facts, backing.fields) : record.facts
   const value = historyText(listing, field)
   return [{ value, firstSeenAt: Date.parse(since), lastSeenAt: Date.parse(backing.observedAt) }]
 }
@@ -184,7 +190,10 @@ export async function recordSightings(
 type SoughtVersion = SplitVersion & { storeId: string; country: string }
 
 /** For each version, in order, the instants in milliseconds at which its field was seen while it held. */
-export async function instantsWithin(db: Database, sought: readonly SoughtVersion[]): Promise<number[][]> {
+export async function sightingInstantsWithin(
+  db: Database,
+  sought: readonly SoughtVersion[],
+): Promise<number[][]> {
   if (sought.length === 0) return []
   const asked = sought.map(({ storeId, country, field, hinted, version }, place) => ({
     place,
@@ -215,7 +224,7 @@ export async function instantsWithin(db: Database, sought: readonly SoughtVersio
         select asked.*, k.chart_id, k.captured_at
         from asked
         join chart_ranks k on k.store_id = asked."storeId" and k.captured_at between asked."from" and asked."to"
-          and k.month between ${monthAt(sql`asked."from"`)} and ${monthAt(sql`asked."to"`)}
+          and k.month between ${monthOfInstant(sql`asked."from"`)} and ${monthOfInstant(sql`asked."to"`)}
         join charts c on c.chart_id = k.chart_id and c.country = asked.country
       ), charted as materialized (
         select asked.place, p.captured_at as at

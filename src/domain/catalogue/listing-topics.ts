@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { listingWords, withoutLegalLines } from '../../text/listing-words.ts'
-import { pairs, tokens } from '../../text/search-terms.ts'
+import { letterPairs, tokens } from '../../text/search-terms.ts'
 import { lightStem } from '../../text/stems.ts'
 import { stopWordsOf, stopWordsOfAll, wordsForApp } from '../../text/stop-words.ts'
 
@@ -12,7 +12,7 @@ interface ListingTexts {
 }
 
 /** How often and where a listing says a word. */
-export interface Said {
+export interface WordUse {
   /** As the listing writes it. */
   shown: string
   inName: boolean
@@ -21,8 +21,8 @@ export interface Said {
 }
 
 /** The words of a listing by their stems. */
-export interface Topics {
-  said: ReadonlyMap<string, Said>
+export interface ListingTopics {
+  said: ReadonlyMap<string, WordUse>
   described: boolean
 }
 
@@ -54,22 +54,22 @@ const longestBrand = 2
 const shortestSaid = 4
 
 /** Letters of a description that are read: what an app is for stands at its beginning. */
-export const readOfDescription = 800
+export const maxDescriptionLetters = 800
 
 /** Apps are compared with the same neighbours again and again: topics of the latest texts, by all that they follow from; some 10 kB each. */
-const latest = new LRUCache<string, Topics>({ max: 1_000 })
+const latest = new LRUCache<string, ListingTopics>({ max: 1_000 })
 
 /**
  * What a listing speaks of: the words of its name, its subtitle and the beginning of its description, without lines about
  * contracts and payments, and without words that mean nothing by themselves: in a description those of any language, since
  * many are written in several, in a name those of the language it is written in.
  */
-export function topicsOf(
+export function topicsOfListing(
   { name, subtitle, description }: ListingTexts,
   country: string,
   language: string | undefined,
-): Topics {
-  const text = (description ?? '').slice(0, readOfDescription)
+): ListingTopics {
+  const text = (description ?? '').slice(0, maxDescriptionLetters)
   const key = [country, language, name, subtitle, text].join('\0')
   const known = latest.get(key)
   if (known) return known
@@ -82,8 +82,8 @@ function readTopics(
   { name, subtitle, description }: ListingTexts & { description: string },
   country: string,
   language: string | undefined,
-): Topics {
-  const found = new Map<string, Said & { times: number }>()
+): ListingTopics {
+  const found = new Map<string, WordUse & { times: number }>()
   const read = (
     text: string | null | undefined,
     share: number,
@@ -127,16 +127,16 @@ function means(key: string): boolean {
 }
 
 /** The terms under which search stores a word. */
-export const termsOfWord = (word: string): string[] =>
+export const searchTermsOfWord = (word: string): string[] =>
   tokens(word).flatMap((token) =>
-    token.kind === 'word' ? [token.text] : token.text.length === 1 ? [] : pairs(token.text),
+    token.kind === 'word' ? [token.text] : token.text.length === 1 ? [] : letterPairs(token.text),
   )
 
 /** Share of the words of two names from which on they are one. */
 const sameWords = 0.6
 
 /** Whether two names could be of one app: they begin alike up to the first mark, and hold mostly the same words. */
-export function editionNames(one: string, other: string): { alike: boolean; same: boolean } {
+export function compareEditionNames(one: string, other: string): { alike: boolean; same: boolean } {
   const mine = wordsOf(one)
   const theirs = wordsOf(other)
   const both = [...mine].filter((word) => theirs.has(word)).length

@@ -2,20 +2,20 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import {
-  comparedVersions,
+  addSightingsToVersions,
+  comparePictureSets,
+  type FieldSighting,
+  type FieldVersion,
+  mergeUnchangedVersions,
   pictureIdentity,
-  type Sighting,
-  sameness,
-  type Version,
-  withSightings,
 } from './listing-versions.ts'
 
 /** The versions after sightings that arrive in batches. */
-function seen(...batches: readonly (readonly Sighting[])[]): Version[] {
+function seen(...batches: readonly (readonly FieldSighting[])[]): FieldVersion[] {
   const instants: number[] = []
-  let versions: Version[] = []
+  let versions: FieldVersion[] = []
   for (const batch of batches) {
-    versions = withSightings(versions, batch, ({ firstSeenAt, lastSeenAt }) =>
+    versions = addSightingsToVersions(versions, batch, ({ firstSeenAt, lastSeenAt }) =>
       instants.filter((at) => at >= firstSeenAt && at <= lastSeenAt),
     )
     instants.push(...batch.map(({ at }) => at))
@@ -101,27 +101,31 @@ test('a new build is no new icon, and neither are new attributes behind the name
     'source',
   ]
   for (const one of files)
-    for (const other of files) assert.equal(sameness([icon('one', one)], [icon('two', other)]), 'same')
+    for (const other of files)
+      assert.equal(comparePictureSets([icon('one', one)], [icon('two', other)]), 'same')
   const xmas = icon('three', 'AppIconXmas-0-1x_U007emarketing-0-7-0-0-85-220-0.png')
-  assert.equal(sameness([icon('one')], [xmas]), 'not-compared')
+  assert.equal(comparePictureSets([icon('one')], [xmas]), 'not-compared')
 })
 
 test('a set changed where there are more, fewer, reordered or newly uploaded pictures', () => {
   const before = [shot(1), shot(2), shot(3)]
-  assert.equal(sameness(before, [shot(1, 'x'), shot(2, 'y'), shot(3)]), 'same')
-  assert.equal(sameness(before, [shot(1), shot(2)]), 'changed')
-  assert.equal(sameness(before, [shot(2), shot(1), shot(3)]), 'changed')
-  assert.equal(sameness(before, [shot(1), shot(2), shot(4)]), 'changed')
-  assert.equal(sameness([at('one', 'pr_source.png')], [at('two', 'pr_source.png')]), 'same')
-  assert.equal(sameness([at('one', 'mzl.abcdefgh.png')], [at('two', 'mzl.hgfedcba.png')]), 'not-compared')
+  assert.equal(comparePictureSets(before, [shot(1, 'x'), shot(2, 'y'), shot(3)]), 'same')
+  assert.equal(comparePictureSets(before, [shot(1), shot(2)]), 'changed')
+  assert.equal(comparePictureSets(before, [shot(2), shot(1), shot(3)]), 'changed')
+  assert.equal(comparePictureSets(before, [shot(1), shot(2), shot(4)]), 'changed')
+  assert.equal(comparePictureSets([at('one', 'pr_source.png')], [at('two', 'pr_source.png')]), 'same')
+  assert.equal(
+    comparePictureSets([at('one', 'mzl.abcdefgh.png')], [at('two', 'mzl.hgfedcba.png')]),
+    'not-compared',
+  )
 })
 
 test('a whole set uploaded anew under the same names, as tools do with every build, needs a look', () => {
   const names = ['0_APP.png', '1_APP.png']
   const set = (digits: number[]) => digits.map((digit, index) => shot(digit, 'x', names[index]))
-  assert.equal(sameness(set([1, 2]), set([3, 4])), 'not-compared')
-  assert.equal(sameness(set([1, 2]), set([1, 4])), 'changed', 'one of them was replaced')
-  assert.equal(sameness(set([1, 2]), set([2, 1])), 'changed', 'they changed places')
+  assert.equal(comparePictureSets(set([1, 2]), set([3, 4])), 'not-compared')
+  assert.equal(comparePictureSets(set([1, 2]), set([1, 4])), 'changed', 'one of them was replaced')
+  assert.equal(comparePictureSets(set([1, 2]), set([2, 1])), 'changed', 'they changed places')
 })
 
 test('a film is the same wherever Apple moves it, and another one needs a look', () => {
@@ -130,17 +134,17 @@ test('a film is the same wherever Apple moves it, and another one needs a look',
   const moved = film(1466534171, '11/22/33/11223344-bb08-37d2-2b6b-304c18642f27', 'apptrailers-ssl')
   const again =
     'https://apptrailers.itunes.apple.com/apple-assets-us-std-000001/PurpleVideo7/v4/a/P1466534171_default.m3u8?x=1'
-  assert.equal(sameness([film(1466534171)], [moved]), 'same')
-  assert.equal(sameness([film(1466534171)], [again]), 'same')
-  assert.equal(sameness([film(1)], [film(2)]), 'not-compared')
-  assert.equal(sameness([film(1), film(2)], [film(1), film(3)]), 'changed')
-  assert.equal(sameness([film(1), film(2)], [film(2), film(1)]), 'changed')
+  assert.equal(comparePictureSets([film(1466534171)], [moved]), 'same')
+  assert.equal(comparePictureSets([film(1466534171)], [again]), 'same')
+  assert.equal(comparePictureSets([film(1)], [film(2)]), 'not-compared')
+  assert.equal(comparePictureSets([film(1), film(2)], [film(1), film(3)]), 'changed')
+  assert.equal(comparePictureSets([film(1), film(2)], [film(2), film(1)]), 'changed')
   const versions = [film(1), moved.replace('P1466534171', 'P1')].map((value, at) => ({
     value,
     firstSeenAt: at,
     lastSeenAt: at,
   }))
-  assert.equal(comparedVersions('previews', versions).length, 1)
+  assert.equal(mergeUnchangedVersions('previews', versions).length, 1)
 })
 
 test('an address that tells nothing does not hide a change between those before and after it', () => {
@@ -151,7 +155,7 @@ test('an address that tells nothing does not hide a change between those before 
     lastSeenAt: index,
   }))
   assert.deepEqual(
-    comparedVersions('iconUrl', versions).map(({ firstSeenAt, lastSeenAt, comparison }) => [
+    mergeUnchangedVersions('iconUrl', versions).map(({ firstSeenAt, lastSeenAt, comparison }) => [
       firstSeenAt,
       lastSeenAt,
       comparison,
@@ -171,7 +175,7 @@ test('moving pictures to other builds, hosts and sizes never makes a difference'
     fc.property(digits, word, word, host, (some, build, size, where) => {
       const moved = some.map((digit) => at(build, upload(digit, 'a.png'), where, `${size}.png`))
       assert.equal(
-        sameness(
+        comparePictureSets(
           some.map((digit) => at('one', upload(digit, 'a.png'))),
           moved,
         ),

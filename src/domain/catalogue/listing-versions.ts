@@ -2,14 +2,14 @@ import type { TrackedField } from '../../vocabulary/listing-fields.ts'
 import { pictureFields } from './listing.ts'
 
 /** A value a field had, with the first and last sighting that showed it. */
-export interface Version {
+export interface FieldVersion {
   value: string | null
   firstSeenAt: number
   lastSeenAt: number
 }
 
 /** A field as one observation showed it. */
-export interface Sighting {
+export interface FieldSighting {
   value: string | null
   /** Milliseconds. */
   at: number
@@ -19,7 +19,7 @@ export interface Sighting {
  * Which of two values of one instant holds: the greater one, and any before none. That choice means nothing, but it
  * does not depend on which of them arrived first.
  */
-export function greaterValue(one: string | null, other: string | null): number {
+export function compareFieldTexts(one: string | null, other: string | null): number {
   if (one === other) return 0
   if (one === null || other === null) return one === null ? -1 : 1
   return one > other ? 1 : -1
@@ -31,11 +31,11 @@ export const noInstants: ReadonlySet<number> = new Set()
  * The versions with sightings strictly inside or at an end of them that show another value, which part them, and those that rest on
  * instants that no longer count.
  */
-export function splitBy(
-  versions: readonly Version[],
-  sightings: readonly Sighting[],
+export function versionsSplitBySightings(
+  versions: readonly FieldVersion[],
+  sightings: readonly FieldSighting[],
   gone = noInstants,
-): Version[] {
+): FieldVersion[] {
   return versions.filter(({ value, firstSeenAt, lastSeenAt }) => {
     const holdsAt = (at: number) => at >= firstSeenAt && at <= lastSeenAt
     if (gone.size > 0 && gone.values().some(holdsAt)) return true
@@ -46,17 +46,17 @@ export function splitBy(
 /**
  * Adds sightings, in any order, to the versions of one field, which are ordered by time and do not overlap. The result
  * is what all sightings together show, whichever arrived first: a version ends at the last sighting before another value.
- * @param within all instants at which the field was seen in a version that is split (`splitBy`)
+ * @param within all instants at which the field was seen in a version that is split (`versionsSplitBySightings`)
  * @param gone instants that no longer count, unless they are still among those
  */
-export function withSightings(
-  versions: readonly Version[],
-  sightings: readonly Sighting[],
-  within: (version: Version) => readonly number[],
+export function addSightingsToVersions(
+  versions: readonly FieldVersion[],
+  sightings: readonly FieldSighting[],
+  within: (version: FieldVersion) => readonly number[],
   gone = noInstants,
-): Version[] {
+): FieldVersion[] {
   const values = new Map<number, string | null>()
-  const split = new Set(splitBy(versions, sightings, gone))
+  const split = new Set(versionsSplitBySightings(versions, sightings, gone))
   for (const version of versions) {
     const { value, firstSeenAt, lastSeenAt } = version
     const ends = [firstSeenAt, lastSeenAt].filter((at) => !gone.has(at))
@@ -64,9 +64,9 @@ export function withSightings(
   }
   for (const { value, at } of sightings) {
     const known = values.get(at)
-    if (known === undefined || greaterValue(value, known) > 0) values.set(at, value)
+    if (known === undefined || compareFieldTexts(value, known) > 0) values.set(at, value)
   }
-  const joined: Version[] = []
+  const joined: FieldVersion[] = []
   for (const [at, value] of [...values].sort(([one], [other]) => one - other)) {
     const last = joined.at(-1)
     if (last && last.value === value) last.lastSeenAt = at
@@ -84,16 +84,19 @@ function compareValues(field: TrackedField, before: string | null, now: string |
   if (before === null || now === null) return 'changed'
   // Apple lists what sells best first, so their order changes without the app.
   if (field === 'inAppPurchases') return sortedLines(before) === sortedLines(now) ? 'same' : 'changed'
-  return pictureFields.has(field) ? sameness(before.split('\n'), now.split('\n')) : 'changed'
+  return pictureFields.has(field) ? comparePictureSets(before.split('\n'), now.split('\n')) : 'changed'
 }
 
 /** A version with what is known of its difference from the one before; null for the first. */
-interface ComparedVersion extends Version {
+interface ComparedVersion extends FieldVersion {
   comparison: 'changed' | 'not-compared' | null
 }
 
 /** The versions of a field, oldest first; neighbours that show the same are one, with the newest of their texts. */
-export function comparedVersions(field: TrackedField, versions: readonly Version[]): ComparedVersion[] {
+export function mergeUnchangedVersions(
+  field: TrackedField,
+  versions: readonly FieldVersion[],
+): ComparedVersion[] {
   const joined: ComparedVersion[] = []
   // The last text that told of its pictures: one that does not must not hide that others before and after it differ.
   let lastComparable: string | null = null
@@ -169,7 +172,7 @@ const tellsOfPictures = (addresses: readonly string[]): boolean =>
  * whole under the same names, as build tools do with every version, and an icon or a foreign address of another name.
  * A new address that tells nothing else is no difference.
  */
-export function sameness(before: readonly string[], now: readonly string[]): PictureSameness {
+export function comparePictureSets(before: readonly string[], now: readonly string[]): PictureSameness {
   if (before.length !== now.length) return 'changed'
   const old = before.map(pictureNamed)
   const pairs = now.map((address, index) => [old[index], pictureNamed(address)] as const)

@@ -2,16 +2,16 @@ import {
   type Compatibility,
   type InAppPurchase,
   type ListingField,
+  type ListingFieldTypes,
   listingFields,
   type TrackedField,
   trackedFields,
-  type Values,
 } from '../../vocabulary/listing-fields.ts'
 import type { Stated } from '../facts/merge.ts'
 
 /** What a store listing holds, in our words. Null means that the source carries the field and had none. */
 export type Listing = {
-  [Field in ListingField]: Values[(typeof listingFields)[Field]['kind']] | null
+  [Field in ListingField]: ListingFieldTypes[(typeof listingFields)[Field]['kind']] | null
 } & { name: string }
 
 /** One app as one source showed it: only the fields that source carries. */
@@ -30,7 +30,7 @@ export const fieldBits = Object.fromEntries(
   trackedFields.map((field) => [field, 1 << listingFields[field].bit]),
 ) as Record<TrackedField, number>
 
-export const isTracked = (field: string): field is TrackedField => field in fieldBits
+export const isTrackedField = (field: string): field is TrackedField => field in fieldBits
 
 /**
  * The value of a tracked field as its history keeps it: text, what is a list one a line, null when empty. Apple serves a

@@ -2,21 +2,21 @@ import { sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
 import type { SourceName } from '../../vocabulary/provenance.ts'
 import type { Reading } from '../evidence/reading.ts'
-import { backingOf } from '../facts/merge.ts'
+import { evidenceOfField } from '../facts/merge.ts'
 import type { AppSighting } from './listing.ts'
-import { canBeOld, type RecordState } from './record.ts'
+import { canBeOldCopy, type RecordState } from './record.ts'
 
 /**
  * The update date by which an answer is told from an old copy; undefined where it has none. A date without a time of day, as
  * tables write it, cannot be compared with an hour.
  */
 export function updateDateOf(updatedAt: string | null | undefined, source: SourceName): string | undefined {
-  if (!updatedAt || !canBeOld(source)) return undefined
+  if (!updatedAt || !canBeOldCopy(source)) return undefined
   return source === 'catalogue-file' && updatedAt.endsWith('T00:00:00.000Z') ? undefined : updatedAt
 }
 
 /** What readings saw of one app in one storefront. */
-export interface SeenOfApp<Seen> {
+export interface ReadingsOfApp<Seen> {
   storeId: string
   country: string
   all: readonly Seen[]
@@ -33,13 +33,13 @@ export interface OldCopies<Seen> {
  * Finds answers whose update date is older than that of an answer observed before, or at the same instant: they are old copies, whatever
  * arrived first. The store is asked only where a new answer is not simply the next one.
  */
-export async function oldCopiesIn<Seen extends { sighting: AppSighting; reading: Reading }>(
+export async function findOldCopies<Seen extends { sighting: AppSighting; reading: Reading }>(
   db: Database,
-  seen: ReadonlyMap<string, SeenOfApp<Seen>>,
+  seen: ReadonlyMap<string, ReadingsOfApp<Seen>>,
   states: ReadonlyMap<string, RecordState>,
 ): Promise<OldCopies<Seen>> {
   const among = new Set<Seen>()
-  const asked: (DatedAnswer<Seen> & Pick<SeenOfApp<Seen>, 'storeId' | 'country'>)[] = []
+  const asked: (DatedAnswer<Seen> & Pick<ReadingsOfApp<Seen>, 'storeId' | 'country'>)[] = []
   for (const [key, { storeId, country, all }] of seen) {
     const dated = datedAnswers(all)
     let newest = ''
@@ -104,7 +104,7 @@ function datedAnswers<Seen extends { sighting: AppSighting; reading: Reading }>(
 
 /** Whether answers are no older than what is stored, by their observation and by their update date. */
 function followsOn(dated: readonly DatedAnswer<unknown>[], state: RecordState | undefined): boolean {
-  const held = state && backingOf(state.record, 'updatedAt')
+  const held = state && evidenceOfField(state.record, 'updatedAt')
   if (!held) return true
   const newest = updateDateOf(state.record.facts.updatedAt, held.source)
   return newest !== undefined && dated.every(({ at, date }) => at >= held.observedAt && date >= newest)

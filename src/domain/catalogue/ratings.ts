@@ -3,7 +3,7 @@ import { type Database, rows } from '../../storage/database.ts'
 import { bigintId } from '../../storage/ids.ts'
 import type { NamedReading, Reading } from '../evidence/reading.ts'
 import type { AppSighting } from './listing.ts'
-import { whichIsGreater } from './record.ts'
+import { compareObservedValues } from './record.ts'
 
 /** How often an app had been rated at one moment. */
 interface RatingMoment {
@@ -67,7 +67,7 @@ export async function storeRatings(
 
 function isLater(seen: RatingObservation, known: RatingObservation): boolean {
   if (seen.observedAt !== known.observedAt) return seen.observedAt > known.observedAt
-  const order = whichIsGreater('ratingCount', seen, known)
+  const order = compareObservedValues('ratingCount', seen, known)
   return order === 0 ? seen.readingKey > known.readingKey : order > 0
 }
 
@@ -109,7 +109,7 @@ async function writeRatingObservations(
 }
 
 /** Removes what answers said that proved to be old copies. @param proven as in `OldCopies` */
-export async function forgetRatings(
+export async function removeOldCopyRatings(
   db: Database,
   proven: ReadonlyMap<string, ReadonlySet<number>>,
 ): Promise<void> {

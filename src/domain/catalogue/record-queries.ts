@@ -2,19 +2,19 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
 import { bigintId } from '../../storage/ids.ts'
 import {
-  allFields,
+  allListingFields,
   type ListingField,
-  type ListingKind,
+  type ListingFieldKind,
+  listingFieldRow,
   listingFields,
-  rowOf,
   type TrackedField,
 } from '../../vocabulary/listing-fields.ts'
-import { isTracked, type Listing } from './listing.ts'
-import type { Version } from './listing-versions.ts'
+import { isTrackedField, type Listing } from './listing.ts'
+import type { FieldVersion } from './listing-versions.ts'
 import type { AppRecord, RecordState } from './record.ts'
 
 /** The type of the column that holds each kind of value. */
-const columnTypes: Readonly<Record<ListingKind, string>> = {
+const columnTypes: Readonly<Record<ListingFieldKind, string>> = {
   line: 'text',
   text: 'text',
   id: 'bigint',
@@ -33,8 +33,8 @@ const columnTypes: Readonly<Record<ListingKind, string>> = {
 }
 
 /** Every field with its column, which is its name in snake case, and the column's type. */
-export const columns = Object.fromEntries(
-  allFields.map((field) => [
+export const listingFieldColumns = Object.fromEntries(
+  allListingFields.map((field) => [
     field,
     [
       field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
@@ -45,7 +45,7 @@ export const columns = Object.fromEntries(
 
 /** A column as JavaScript is to read it: ids as text, counts as numbers. */
 function read(field: ListingField): string {
-  const [column, type] = columns[field]
+  const [column, type] = listingFieldColumns[field]
   if (listingFields[field].kind === 'id') return `r.${column}::text`
   if (type === 'bigint' || type === 'numeric') return `r.${column}::double precision`
   return `r.${column}`
@@ -55,8 +55,8 @@ const listingColumns = (fields: readonly ListingField[]) =>
   sql.raw(fields.map((field) => `${read(field)} as "${field}"`).join(', '))
 
 /** The fields of a summary row. */
-const headlineFields: readonly ListingField[] = allFields.filter(
-  (field) => field === 'name' || field === 'currency' || rowOf(field).listed,
+const headlineFields: readonly ListingField[] = allListingFields.filter(
+  (field) => field === 'name' || field === 'currency' || listingFieldRow(field).listed,
 )
 
 export const recordColumns = (fields: readonly ListingField[], evidence = sql`r.evidence`) => sql`
@@ -127,13 +127,13 @@ type StoredVersion = [field: TrackedField, value: string | null, firstSeenAt: nu
  * The records of these apps in these storefronts with some of their fields, and the stored versions of those fields, oldest first; in no
  * order. Records with the same evidence share it as one object.
  */
-export async function statesIn(
+export async function recordStatesIn(
   db: Database,
   pairs: readonly AppInStorefront[],
   fields: readonly ListingField[],
 ): Promise<RecordState[]> {
   if (pairs.length === 0) return []
-  const tracked = fields.filter(isTracked)
+  const tracked = fields.filter(isTrackedField)
   // Versions are looked up app by app: most have none, and a join of both lists would read the versions of all apps.
   const found = await rows(
     db,
@@ -225,14 +225,14 @@ export async function recordOfApp(
   const [found] = await rows(
     db,
     sql<RecordRow>`
-      select ${recordColumns(allFields)}
+      select ${recordColumns(allListingFields)}
       from app_records r
       where r.store_id = ${bigintId(storeId)} and r.country = ${country}`,
   )
-  return found && toRecord(found, allFields)
+  return found && toRecord(found, allListingFields)
 }
 
-interface VersionRow extends Version {
+interface VersionRow extends FieldVersion {
   storeId: string
   country: string
   field: TrackedField
@@ -240,8 +240,8 @@ interface VersionRow extends Version {
 
 /** The versions of a field before and after new sightings, oldest first; empty where it has no history. */
 export type FieldHistory = Pick<VersionRow, 'storeId' | 'country' | 'field'> & {
-  before: readonly Version[]
-  after: readonly Version[]
+  before: readonly FieldVersion[]
+  after: readonly FieldVersion[]
 }
 
 /**
@@ -253,7 +253,7 @@ export async function writeVersions(db: Database, histories: readonly FieldHisto
   const lengthened: VersionRow[] = []
   const added: VersionRow[] = []
   for (const { storeId, country, field, before, after } of histories) {
-    const row = (version: Version) => ({ storeId, country, field, ...version })
+    const row = (version: FieldVersion) => ({ storeId, country, field, ...version })
     const stored = new Map(before.map((version) => [version.firstSeenAt, version]))
     for (const version of after) {
       const known = stored.get(version.firstSeenAt)

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { Database } from '../../storage/database.ts'
 import { foldPendingLists } from '../../storage/pending-lists.ts'
 import { fold } from '../../text/search-terms.ts'
-import { allFields, type ListingField } from '../../vocabulary/listing-fields.ts'
+import { allListingFields, type ListingField } from '../../vocabulary/listing-fields.ts'
 import type { AppRecord } from './record.ts'
-import { columns } from './record-queries.ts'
-import { type SearchDocument, tiersWith } from './search-document.ts'
+import { listingFieldColumns } from './record-queries.ts'
+import { type SearchDocument, tiersForRatings } from './search-document.ts'
 
 /** What is written of every record, beside its fields. */
 const ownColumns: [column: string, type: string][] = [
@@ -26,7 +26,10 @@ const keyColumns: [column: string, type: string][] = [
  * long to read a row with objects in it.
  */
 function sentRecords(records: readonly AppRecord[], fields: readonly ListingField[]) {
-  const sent: [column: string, type: string][] = [...ownColumns, ...fields.map((field) => columns[field])]
+  const sent: [column: string, type: string][] = [
+    ...ownColumns,
+    ...fields.map((field) => listingFieldColumns[field]),
+  ]
   const named = fields.includes('name')
   if (named) sent.push(['sort_name', 'text'])
   const values = records.map((record) => {
@@ -42,7 +45,7 @@ function sentRecords(records: readonly AppRecord[], fields: readonly ListingFiel
       unreadable: record.unreadable,
     }
     for (const field of fields) {
-      const [column, type] = columns[field]
+      const [column, type] = listingFieldColumns[field]
       const value = record.facts[field]
       row[column] = type === 'jsonb' && value ? JSON.stringify(value) : value
     }
@@ -84,7 +87,7 @@ const mostSorted = 300
 
 export async function insertRecords(db: Database, records: readonly AppRecord[]): Promise<void> {
   if (records.length === 0) return
-  const sent = sentRecords(records, allFields)
+  const sent = sentRecords(records, allListingFields)
   const names = sql.raw(['store_id', 'country', ...sent.columns].join(', '))
   const values = sql.raw(['store_id', 'country', ...sent.values].join(', '))
   await sql`insert into app_records (${names}) select ${values} from ${sent.from}`.execute(db)
@@ -198,13 +201,13 @@ const askedColumns = [
  * Folds what was just written into the search indexes and the planner's statistics, table by table. PostgreSQL would do the
  * latter later by itself, when it gets round to it.
  */
-export async function tidySearch(db: Database): Promise<void> {
+export async function mergeSearchIndexes(db: Database): Promise<void> {
   await foldPendingLists(db)
   await sql`analyze app_records (${sql.raw(askedColumns.join(', '))})`.execute(db)
   // A plan looks at the words of one tier: those of all together are not sampled once more.
   await sql`analyze app_search (store_id, tier)`.execute(db)
   for (const table of [
-    ...tiersWith(0).map((tier) => `app_search_${tier}`),
+    ...tiersForRatings(0).map((tier) => `app_search_${tier}`),
     'search_words',
     'described_words',
     'rating_observations',

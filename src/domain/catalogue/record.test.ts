@@ -6,8 +6,8 @@ import type { ListingField, TrackedField } from '../../vocabulary/listing-fields
 import type { SourceName } from '../../vocabulary/provenance.ts'
 import type { Reading } from '../evidence/reading.ts'
 import { fieldFact } from '../facts/fact.ts'
-import { type AppSighting, isTracked } from './listing.ts'
-import { fieldUpdatesIn, versionsAfter } from './listing-history.ts'
+import { type AppSighting, isTrackedField } from './listing.ts'
+import { fieldUpdatesIn, versionsAfterSightings } from './listing-history.ts'
 import { addToRecord, observedAtOf, type RecordState } from './record.ts'
 
 type Seen = { source: SourceName; day: number; sighting: AppSighting }
@@ -49,12 +49,15 @@ function stateAfter(...seen: readonly Seen[]): RecordState {
     const fieldUpdates = fieldUpdatesIn(state, record, [arrived])
     const shows = ({ sighting }: Seen, field: TrackedField, hinted: boolean) =>
       field in sighting.listing || (hinted && field in (sighting.hints ?? {}))
-    const versions = versionsAfter(state, fieldUpdates, ({ firstSeenAt, lastSeenAt }, { field, hinted }) =>
-      seen
-        .slice(0, index)
-        .filter((earlier) => shows(earlier, field, hinted))
-        .map(({ day }) => at(day).getTime())
-        .filter((instant) => instant >= firstSeenAt && instant <= lastSeenAt),
+    const versions = versionsAfterSightings(
+      state,
+      fieldUpdates,
+      ({ firstSeenAt, lastSeenAt }, { field, hinted }) =>
+        seen
+          .slice(0, index)
+          .filter((earlier) => shows(earlier, field, hinted))
+          .map(({ day }) => at(day).getTime())
+          .filter((instant) => instant >= firstSeenAt && instant <= lastSeenAt),
     )
     state = { record, versions }
   }
@@ -262,7 +265,7 @@ test('the newest version of a field is the value of the record', () => {
           record.since[field] ?? record.firstObservedAt,
         )
       }
-      assert.ok([...versions.keys()].every(isTracked))
+      assert.ok([...versions.keys()].every(isTrackedField))
     }),
     { numRuns: 500 },
   )

@@ -1,25 +1,25 @@
 import {
-  allFields,
+  allListingFields,
   type ListingField,
-  rowOf,
+  listingFieldRow,
   type TrackedField,
   trackedFields,
 } from '../../vocabulary/listing-fields.ts'
 import type { SourceName } from '../../vocabulary/provenance.ts'
-import { momentOf, type Reading } from '../evidence/reading.ts'
+import { evidenceEntryKey, type Reading } from '../evidence/reading.ts'
 import {
-  backingOf,
+  addStatement,
+  evidenceOfField,
+  factsOfReading,
   type Known,
-  knownFrom,
-  merged,
+  mergeKnown,
   type Precedence,
-  pick,
+  pickStated,
   type Stated,
-  withStatement,
 } from '../facts/merge.ts'
 import { canonicalJson } from '../idempotency/canonical.ts'
-import { type AppSighting, historyText, isTracked, type Listing } from './listing.ts'
-import { greaterValue, type Version } from './listing-versions.ts'
+import { type AppSighting, historyText, isTrackedField, type Listing } from './listing.ts'
+import { compareFieldTexts, type FieldVersion } from './listing-versions.ts'
 
 /** What is known of one app in one storefront. */
 export interface AppRecord extends Known<Listing> {
@@ -40,7 +40,7 @@ export interface AppRecord extends Known<Listing> {
 /** A record and the versions of the fields that were seen to change. */
 export interface RecordState {
   record: AppRecord
-  versions: Map<TrackedField, Version[]>
+  versions: Map<TrackedField, FieldVersion[]>
 }
 
 /**
@@ -55,7 +55,7 @@ export function addToRecord(
 ): AppRecord {
   const observedAt = reading.observedAt.toISOString()
   const stated = { ...hints, ...listing }
-  const known = withStatement<Listing>(before, stated, reading, statedOverHinted)
+  const known = addStatement<Listing>(before, stated, reading, statedOverHinted)
   const { firstObservedAt: first = observedAt, lastObservedAt: last = observedAt } = before ?? {}
   const firstObservedAt = observedAt < first ? observedAt : first
   const undated = undatedAfter(before, stated, reading, known)
@@ -80,9 +80,9 @@ function undatedAfter(
   now: Known<Listing>,
 ): Known<Listing> | undefined {
   let undated: Known<Listing> | undefined
-  for (const known of [before?.undated, before, knownFrom(stated, reading)]) {
+  for (const known of [before?.undated, before, factsOfReading(stated, reading)]) {
     const beneath = known && knownBeneath(known, now)
-    if (beneath) undated = undated ? merged(undated, beneath, statedOverHinted) : beneath
+    if (beneath) undated = undated ? mergeKnown(undated, beneath, statedOverHinted) : beneath
   }
   return undated
 }
@@ -92,21 +92,21 @@ const answers = new Set<SourceName>(['itunes-search', 'itunes-lookup'])
 const copied = new Set<SourceName>([...answers, 'catalogue-file'])
 
 /** Whether what a source says of an app can prove to be an old copy. */
-export const canBeOld = (source: SourceName): boolean => copied.has(source)
+export const canBeOldCopy = (source: SourceName): boolean => copied.has(source)
 
 function knownBeneath({ facts, evidence }: Known<Listing>, now: Known<Listing>): Known<Listing> | undefined {
   const beneath = evidence.flatMap((entry) => {
     if (answers.has(entry.source)) return []
     const fields = entry.fields.filter((field) => {
       if (isHintOf(entry.source, field)) return false
-      const holding = backingOf(now, field)
-      return holding && canBeOld(holding.source) && momentOf(holding) !== momentOf(entry)
+      const holding = evidenceOfField(now, field)
+      return holding && canBeOldCopy(holding.source) && evidenceEntryKey(holding) !== evidenceEntryKey(entry)
     })
     return fields.length > 0 ? [{ ...entry, fields }] : []
   })
   if (beneath.length === 0) return undefined
   return {
-    facts: pick(
+    facts: pickStated(
       facts,
       beneath.flatMap(({ fields }) => fields),
     ),
@@ -119,23 +119,23 @@ export function withoutOldCopies(record: AppRecord, instants: ReadonlySet<number
   const { undated, ...rest } = record
   const without = ({ facts, evidence }: Known<Listing>): Known<Listing> => {
     const left = evidence.filter(
-      (entry) => !canBeOld(entry.source) || !instants.has(Date.parse(entry.observedAt)),
+      (entry) => !canBeOldCopy(entry.source) || !instants.has(Date.parse(entry.observedAt)),
     )
     return {
-      facts: pick(
+      facts: pickStated(
         facts,
         left.flatMap(({ fields }) => fields),
       ),
       evidence: left,
     }
   }
-  const known = undated ? merged(without(record), without(undated), statedOverHinted) : without(record)
+  const known = undated ? mergeKnown(without(record), without(undated), statedOverHinted) : without(record)
   return { ...rest, facts: known.facts as AppRecord['facts'], evidence: known.evidence }
 }
 
 const chartSources = new Set<SourceName>(['apple-rss-v2', 'apple-rss-v1', 'apple-rss-legacy', 'chart-file'])
 const statedBy = (source: 'chart' | 'page'): ReadonlySet<ListingField> =>
-  new Set(allFields.filter((field) => rowOf(field).statedBy?.includes(source)))
+  new Set(allListingFields.filter((field) => listingFieldRow(field).statedBy?.includes(source)))
 const statedByCharts = statedBy('chart')
 const statedByPages = statedBy('page')
 
@@ -161,17 +161,17 @@ const digits = (value: number | null | undefined) =>
 
 const statedOverHinted: Precedence<Listing> = {
   weight: (field, { source }) => (isHintOf(source, field) ? 0 : 1),
-  compare: whichIsGreater,
+  compare: compareObservedValues,
 }
 
 /** Whether what is known of a field was only hinted. */
-export function isHint(record: AppRecord, field: ListingField): boolean {
-  const backing = backingOf(record, field)
+export function isOnlyHinted(record: AppRecord, field: ListingField): boolean {
+  const backing = evidenceOfField(record, field)
   return backing !== undefined && isHintOf(backing.source, field)
 }
 
 export function observedAtOf(record: AppRecord, field: ListingField): string | undefined {
-  return backingOf(record, field)?.observedAt
+  return evidenceOfField(record, field)?.observedAt
 }
 
 /** The first sighting of a field that was measured. */
@@ -190,7 +190,7 @@ function sinceAfter(
   const at = observedAt.toISOString()
   const firsts = new Map<TrackedField, string>()
   for (const field in stated) {
-    if (!isTracked(field)) continue
+    if (!isTrackedField(field)) continue
     const known = firstSeen(before, field)
     const first = firstOfTwo(before, field, known, source, at)
     if (first !== known) firsts.set(field, first)
@@ -212,7 +212,7 @@ function firstOfTwo(
   at: string,
 ): string {
   if (known === undefined) return at
-  const [hintedBefore, hinted] = [isHint(before, field), isHintOf(source, field)]
+  const [hintedBefore, hinted] = [isOnlyHinted(before, field), isHintOf(source, field)]
   if (hintedBefore !== hinted) return hinted ? known : at
   return at < known ? at : known
 }
@@ -221,14 +221,18 @@ function firstOfTwo(
  * Which of two observations of one instant shows the greater value of a field: above zero for the first, below for the
  * second, zero where they show the same.
  */
-export function whichIsGreater(field: ListingField, one: Stated<Listing>, other: Stated<Listing>): number {
+export function compareObservedValues(
+  field: ListingField,
+  one: Stated<Listing>,
+  other: Stated<Listing>,
+): number {
   const [mine, theirs] = [one, other].map((listing) => [
     ...(reported[field]?.(listing) ?? []),
-    ...(isTracked(field) ? [historyText(listing, field)] : []),
+    ...(isTrackedField(field) ? [historyText(listing, field)] : []),
     listing[field] === null || listing[field] === undefined ? null : canonicalJson(listing[field]),
   ])
   for (const [index, value] of (mine ?? []).entries()) {
-    const order = greaterValue(value, theirs?.[index] ?? null)
+    const order = compareFieldTexts(value, theirs?.[index] ?? null)
     if (order !== 0) return order
   }
   return 0

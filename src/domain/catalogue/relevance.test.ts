@@ -2,17 +2,18 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { fold, tokens } from '../../text/search-terms.ts'
-import { type Match, relevance } from './relevance.ts'
+import { matchRelevance, type SearchMatch } from './relevance.ts'
 
 const asked = (q: string) => ({ folded: fold(q).trim(), tokens: tokens(q) })
-const match = (name: string, more: Partial<Match> = {}): Match => ({
+const match = (name: string, more: Partial<SearchMatch> = {}): SearchMatch => ({
   sortName: fold(name),
   ratingCount: 1_000,
   inName: true,
   corrected: false,
   ...more,
 })
-const score = (q: string, name: string, more?: Partial<Match>) => relevance(asked(q), match(name, more))
+const score = (q: string, name: string, more?: Partial<SearchMatch>) =>
+  matchRelevance(asked(q), match(name, more))
 
 const query = fc.constantFrom('notes', 'daily notes', 'no', '家計簿', 'note')
 const matches = fc.record({
@@ -34,7 +35,7 @@ const matches = fc.record({
 test('every score lies between 0 and 1', () => {
   fc.assert(
     fc.property(query, matches, (q, one) => {
-      const found = relevance(asked(q), one)
+      const found = matchRelevance(asked(q), one)
       assert.ok(found >= 0 && found <= 1, String(found))
     }),
   )
@@ -44,7 +45,7 @@ test('more ratings never make an app less relevant, all else being equal', () =>
   fc.assert(
     fc.property(query, matches, fc.nat(50_000_000), (q, one, ratingCount) => {
       const more = { ...one, ratingCount: (one.ratingCount ?? 0) + ratingCount }
-      assert.ok(relevance(asked(q), more) >= relevance(asked(q), one))
+      assert.ok(matchRelevance(asked(q), more) >= matchRelevance(asked(q), one))
     }),
   )
 })
@@ -52,8 +53,8 @@ test('more ratings never make an app less relevant, all else being equal', () =>
 test('what a misspelling had to be assumed for is never more relevant than what was typed', () => {
   fc.assert(
     fc.property(query, matches, (q, one) => {
-      const typed = relevance(asked(q), { ...one, corrected: false })
-      assert.ok(relevance(asked(q), { ...one, corrected: true }) <= typed)
+      const typed = matchRelevance(asked(q), { ...one, corrected: false })
+      assert.ok(matchRelevance(asked(q), { ...one, corrected: true }) <= typed)
     }),
   )
 })
@@ -61,8 +62,8 @@ test('what a misspelling had to be assumed for is never more relevant than what 
 test('a match in the name is never less relevant than one in the description', () => {
   fc.assert(
     fc.property(query, matches, (q, one) => {
-      const named = relevance(asked(q), { ...one, inName: true })
-      assert.ok(named >= relevance(asked(q), { ...one, inName: false }))
+      const named = matchRelevance(asked(q), { ...one, inName: true })
+      assert.ok(named >= matchRelevance(asked(q), { ...one, inName: false }))
     }),
   )
 })

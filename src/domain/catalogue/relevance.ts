@@ -1,8 +1,8 @@
-import { type Asked, type Token, tokens } from '../../text/search-terms.ts'
+import { type ParsedSearchText, type Token, tokens } from '../../text/search-terms.ts'
 import { wordsForApp } from '../../text/stop-words.ts'
 
 /** What the score of a match rests on. */
-export interface Match {
+export interface SearchMatch {
   /** The folded name. */
   sortName: string
   ratingCount: number | null
@@ -25,15 +25,15 @@ const fullyEstablished = 7
  * called exactly fits best, then a name that begins with the words, that ends with them, that holds them, then one in which
  * a word only begins so, then a description. Words written together or apart are the same.
  */
-export function relevance(asked: Asked, match: Match): number {
+export function matchRelevance(asked: ParsedSearchText, match: SearchMatch): number {
   const established = Math.min(1, Math.log10(1 + (match.ratingCount ?? 0)) / fullyEstablished)
   const text = textFit(asked, match) * (match.corrected ? 0.8 : 1)
   return Math.round((textShare * text + (1 - textShare) * established) * 1e6) / 1e6
 }
 
 /** What follows the brand in a name: a mark or its maker, and what the app says of itself, as in "Paper by Fifty". */
-export const brandEnds = [' - ', ' • ', ':', '|', '–', '—', '(', ' by '] as const
-const brandEnd = new RegExp(brandEnds.map((end) => end.replace(/[|(]/, '\\$&')).join('|'), 'u')
+export const brandSeparators = [' - ', ' • ', ':', '|', '–', '—', '(', ' by '] as const
+const brandEnd = new RegExp(brandSeparators.map((end) => end.replace(/[|(]/, '\\$&')).join('|'), 'u')
 
 const inDescription = 0.25
 const someWords = 0.45
@@ -44,7 +44,7 @@ const holds = 0.6
 const wordBegins = 0.5
 const byCoverage = 0.1
 
-function textFit(asked: Asked, match: Match): number {
+function textFit(asked: ParsedSearchText, match: SearchMatch): number {
   if (!match.inName) return inDescription
   const name = match.sortName.trim()
   if (name === asked.folded) return 1

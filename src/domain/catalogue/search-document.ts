@@ -1,4 +1,4 @@
-import { joinedTerms, type Token, termsOf, tokens } from '../../text/search-terms.ts'
+import { joinedNeighbours, type Token, termsOfTokens, tokens } from '../../text/search-terms.ts'
 import { shortestTolerated } from '../../text/typo-tolerance.ts'
 import type { ListingField } from '../../vocabulary/listing-fields.ts'
 import type { AppRecord } from './record.ts'
@@ -25,13 +25,13 @@ function tierOf(records: readonly AppRecord[]): number {
 }
 
 /** Tiers that can hold an app with so many ratings. */
-export function tiersWith(ratings: number): number[] {
+export function tiersForRatings(ratings: number): number[] {
   const ceilings = [Number.POSITIVE_INFINITY, ...tierFloors]
   return ceilings.flatMap((ceiling, tier) => (ratings < ceiling ? [tier] : []))
 }
 
 /** Tiers from the top down to one. */
-export const tiersAbove = (tier: number) => Array.from({ length: tier + 1 }, (_, index) => index)
+export const tiersDownTo = (tier: number) => Array.from({ length: tier + 1 }, (_, index) => index)
 
 /** Terms for what is filtered by; words hold letters and digits only, so none is like them. */
 export const filterTerm = {
@@ -72,8 +72,8 @@ export function searchEntry(records: readonly AppRecord[]): SearchEntry {
   const names = tokens(textOf(records, ({ name, developer }) => `${name}\n${developer ?? ''}`))
   const subtitles = tokens(textOf(records, ({ subtitle }) => subtitle ?? ''))
   const described = tokens(textOf(records, ({ description }) => description ?? ''))
-  const nameTerms = termsOf([...names, ...subtitles])
-  const joined = records.flatMap(({ facts }) => joinedTerms(facts.name))
+  const nameTerms = termsOfTokens([...names, ...subtitles])
+  const joined = records.flatMap(({ facts }) => joinedNeighbours(facts.name))
   const filterTerms = filterTermsOf(records)
   const document = {
     storeId: first.storeId,
@@ -81,7 +81,7 @@ export function searchEntry(records: readonly AppRecord[]): SearchEntry {
     nameTerms: [...nameTerms.union(new Set(joined)), ...filterTerms],
     allTerms: [
       ...nameTerms,
-      ...[...termsOf(described)].filter((term) => !nameTerms.has(term)).slice(0, mostTerms),
+      ...[...termsOfTokens(described)].filter((term) => !nameTerms.has(term)).slice(0, mostTerms),
       ...filterTerms,
     ],
   }
@@ -101,7 +101,7 @@ const textOf = (records: readonly AppRecord[], text: (facts: AppRecord['facts'])
   [...new Set(records.map(({ facts }) => text(facts)))].join('\n')
 
 /** Whether search must be told about a change of a record. */
-export function searchDiffers(one: AppRecord, other: AppRecord): boolean {
+export function isSearchAffected(one: AppRecord, other: AppRecord): boolean {
   const a = one.facts
   const b = other.facts
   if (a === b) return false

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import { bigintId } from '../../storage/ids.ts'
-import { joined, pairs, type Token, tokens } from '../../text/search-terms.ts'
+import { joinTokens, letterPairs, type Token, tokens } from '../../text/search-terms.ts'
 import { bundleIdForm } from '../../vocabulary/ids.ts'
-import { genresUnder } from './genres.ts'
+import { genreAndDescendants } from './genres.ts'
 import { filterTerm } from './search-document.ts'
 
 /** A text as the index is asked for it. */
@@ -14,23 +14,23 @@ interface TextQuery {
 }
 
 /** Words to accept in place of one that was probably misspelt. */
-export type Corrections = ReadonlyMap<string, readonly string[]>
+export type TypoCorrections = ReadonlyMap<string, readonly string[]>
 
 /**
  * All tokens must occur, or in their place what two or three words are as one; the last word may be a prefix. Undefined
  * when the text holds no letter and no digit.
  */
-export function textQuery(text: string, corrections: Corrections = new Map()): TextQuery | undefined {
+export function textQuery(text: string, corrections: TypoCorrections = new Map()): TextQuery | undefined {
   const asked = tokens(text)
   if (asked.length === 0) return undefined
   const apart = asked.map((token, index) => termOf(token, index === asked.length - 1, corrections)).join(' & ')
-  const together = joined(asked)
+  const together = joinTokens(asked)
   return { terms: together ? `(${apart} | ${lexeme(together)}:*)` : apart, tokens: asked }
 }
 
-function termOf(token: Token, last: boolean, corrections: Corrections): string {
+function termOf(token: Token, last: boolean, corrections: TypoCorrections): string {
   if (token.kind === 'run') {
-    const found = pairs(token.text)
+    const found = letterPairs(token.text)
     return found.length === 0 ? `${lexeme(token.text)}:*` : found.map(lexeme).join(' & ')
   }
   const own = last ? `${lexeme(token.text)}:*` : lexeme(token.text)
@@ -60,7 +60,7 @@ export function exactReference(text: string): ExactReference | undefined {
 }
 
 /** What search and browse can filter by. A filter leaves out apps whose value is not measured. */
-export interface Filters {
+export interface CatalogueFilters {
   /** Apps of this genre or of any under it. */
   categoryId?: number
   developerId?: string
@@ -76,8 +76,8 @@ export interface Filters {
 }
 
 /** What a record `r` must have in a number or a date, said as the indexes of the orders by them have it. */
-export function rangesOf(
-  filters: Filters,
+export function rangeConditions(
+  filters: CatalogueFilters,
 ): Partial<Record<'rating' | 'rating-count' | 'released' | 'updated', RawBuilder<unknown>>> {
   const { minRating, minRatingCount, releasedFrom, releasedTo, updatedFrom } = filters
   const released = sql`coalesce(r.released_at, '-infinity')`
@@ -106,26 +106,26 @@ export function rangesOf(
 }
 
 /** Whether a record `r` has one of the genres asked for; undefined where all genres are. */
-export function inGenres({ categoryId }: Filters): RawBuilder<unknown> | undefined {
-  const genres = categoryId === undefined ? undefined : genresUnder(categoryId)
+export function genreCondition({ categoryId }: CatalogueFilters): RawBuilder<unknown> | undefined {
+  const genres = categoryId === undefined ? undefined : genreAndDescendants(categoryId)
   return genres && sql`r.category_ids && ${`{${genres.join(',')}}`}::int[]`
 }
 
 /** The apps in the newest snapshot of any chart of a storefront. */
-export const chartedIn = (country: string) => sql`
+export const newestChartApps = (country: string) => sql`
   select unnest(s.store_ids) from charts c
   join chart_snapshots s on s.chart_id = c.chart_id and s.captured_at = c.newest_captured_at
   where c.country = ${country}`
 
 /** Whether a record `r` of the storefront passes. */
-export function filtersOn(filters: Filters, country: string): RawBuilder<unknown> {
-  const genres = inGenres(filters)
-  const clauses = [sql`true`, ...(genres ? [genres] : []), ...Object.values(rangesOf(filters))]
+export function filterCondition(filters: CatalogueFilters, country: string): RawBuilder<unknown> {
+  const genres = genreCondition(filters)
+  const clauses = [sql`true`, ...(genres ? [genres] : []), ...Object.values(rangeConditions(filters))]
   if (filters.developerId !== undefined) clauses.push(sql`r.developer_id = ${bigintId(filters.developerId)}`)
   if (filters.price === 'free') clauses.push(sql`r.price = 0`)
   if (filters.price === 'paid') clauses.push(sql`r.price > 0`)
   if (filters.charting !== undefined) {
-    const charting = sql`r.store_id in (${chartedIn(country)})`
+    const charting = sql`r.store_id in (${newestChartApps(country)})`
     // Asked as a truth, the charts are gathered once and looked up: as a condition they are joined, for each app anew.
     clauses.push(filters.charting === 'yes' ? sql`(${charting}) is true` : sql`(${charting}) is not true`)
   }
@@ -133,15 +133,15 @@ export function filtersOn(filters: Filters, country: string): RawBuilder<unknown
 }
 
 /** Terms that every app has which passes the filters in some storefront: they narrow the matches before records are read. */
-export function filterTerms({ categoryId, developerId, price }: Filters): string[] {
+export function filterTerms({ categoryId, developerId, price }: CatalogueFilters): string[] {
   const terms = []
-  const genres = categoryId === undefined ? undefined : genresUnder(categoryId)
+  const genres = categoryId === undefined ? undefined : genreAndDescendants(categoryId)
   if (genres) terms.push(`(${genres.map((id) => `'${filterTerm.category(id)}'`).join(' | ')})`)
   if (developerId !== undefined) terms.push(`'${filterTerm.developer(developerId)}'`)
   if (price !== undefined) terms.push(`'${filterTerm[price]}'`)
   return terms
 }
 
-export function filtered(filters: Filters): boolean {
+export function hasFilters(filters: CatalogueFilters): boolean {
   return Object.values(filters).some((value) => value !== undefined)
 }

@@ -1,13 +1,23 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
 import { bigintId } from '../../storage/ids.ts'
-import { filterTerm, tiersWith } from './search-document.ts'
-import { chartedIn, type Filters, filtered, filtersOn, inGenres, rangesOf } from './search-plan.ts'
+import { filterTerm, tiersForRatings } from './search-document.ts'
+import {
+  type CatalogueFilters,
+  filterCondition,
+  genreCondition,
+  hasFilters,
+  newestChartApps,
+  rangeConditions,
+} from './search-plan.ts'
 
-export type Sort = 'rating-count' | 'rating' | 'released' | 'updated' | 'name'
+export type CatalogueSort = 'rating-count' | 'rating' | 'released' | 'updated' | 'name'
 
 /** Sort keys of the storefront scan; each has an index that ends with the id. */
-const keys: Record<Sort, { key: RawBuilder<unknown>; type: RawBuilder<unknown>; direction: 'asc' | 'desc' }> = {
+const keys: Record<
+  CatalogueSort,
+  { key: RawBuilder<unknown>; type: RawBuilder<unknown>; direction: 'asc' | 'desc' }
+> = {
   'rating-count': { key: sql`coalesce(r.rating_count, -1)`, type: sql`bigint`, direction: 'desc' },
   rating: { key: sql`coalesce(r.rating, -1)`, type: sql`double precision`, direction: 'desc' },
   released: { key: sql`coalesce(r.released_at, '-infinity')`, type: sql`timestamptz`, direction: 'desc' },
@@ -16,7 +26,7 @@ const keys: Record<Sort, { key: RawBuilder<unknown>; type: RawBuilder<unknown>; 
 }
 
 /** Where a page of the scan ended. */
-export interface Place {
+export interface ScanPosition {
   key: string
   storeId: string
 }
@@ -24,13 +34,13 @@ export interface Place {
 /** A page of the apps of a storefront. */
 interface Scan {
   country: string
-  filters: Filters
+  filters: CatalogueFilters
   /** A `tsquery` over names, developers and descriptions that the apps have to match. */
   text?: string
   /** Apps that are left out of those that match. */
   without?: readonly string[]
-  sort: Sort
-  after: Place | undefined
+  sort: CatalogueSort
+  after: ScanPosition | undefined
   limit: number
 }
 
@@ -51,12 +61,12 @@ const furtherEach = 8
  * pass, with the same bound for each, which rises until one of them has an answer: the work follows the shortest of these ways, not
  * the size of the storefront.
  */
-export async function storefrontScan(db: Database, scan: Scan): Promise<Place[]> {
+export async function scanStorefront(db: Database, scan: Scan): Promise<ScanPosition[]> {
   const { filters, limit, text } = scan
   const asAsked = scopeAsAsked(scan)
-  if (!filtered(filters) && text === undefined) return firstOf(db, scan, asAsked, limit)
+  if (!hasFilters(filters) && text === undefined) return firstOf(db, scan, asAsked, limit)
   const others = scopesOfFilters(scan)
-  const ofGenres = inGenres(filters)
+  const ofGenres = genreCondition(filters)
   // Of several indexes the planner joins what lets few pass; which of them that is only it knows.
   if (text === undefined && others.length + (ofGenres ? 1 : 0) > 1) {
     const all = sql`${asAsked.condition} and ${passing(scan)}`
@@ -96,9 +106,9 @@ export async function storefrontScan(db: Database, scan: Scan): Promise<Place[]>
 const askedColumns = sql`
   r.store_id, r.sort_name, r.rating_count, r.rating, r.released_at, r.updated_at, r.price, r.category_ids, r.developer_id`
 
-const byOrder = (sort: Sort) => sql`order by ${inOrder(sort)}`
+const byOrder = (sort: CatalogueSort) => sql`order by ${inOrder(sort)}`
 
-function inOrder(sort: Sort): RawBuilder<unknown> {
+function inOrder(sort: CatalogueSort): RawBuilder<unknown> {
   const { key, direction } = keys[sort]
   return sql`${key} ${sql.raw(direction)}, r.store_id ${sql.raw(direction)}`
 }
@@ -111,7 +121,7 @@ function beyond({ sort, after }: Scan): RawBuilder<unknown> {
 
 /** The order asked for, as far as the filter on the same number lets it pass. */
 function scopeAsAsked(scan: Scan): Scope {
-  const ranges: Partial<Record<Sort, RawBuilder<unknown>>> = rangesOf(scan.filters)
+  const ranges: Partial<Record<CatalogueSort, RawBuilder<unknown>>> = rangeConditions(scan.filters)
   const own = ranges[scan.sort] ?? sql`true`
   return { condition: sql`${own} and ${beyond(scan)}`, order: byOrder(scan.sort) }
 }
@@ -119,10 +129,10 @@ function scopeAsAsked(scan: Scan): Scope {
 /** What each filter lets pass that has an index. */
 function scopesOfFilters(scan: Scan): Scope[] {
   const { developerId, charting } = scan.filters
-  const ranges = Object.entries(rangesOf(scan.filters)) as [Sort, RawBuilder<unknown>][]
+  const ranges = Object.entries(rangeConditions(scan.filters)) as [CatalogueSort, RawBuilder<unknown>][]
   const unordered = [
     ...(developerId === undefined ? [] : [sql`r.developer_id = ${bigintId(developerId)}`]),
-    ...(charting === 'yes' ? [sql`r.store_id = any(array(${chartedIn(scan.country)}))`] : []),
+    ...(charting === 'yes' ? [sql`r.store_id = any(array(${newestChartApps(scan.country)}))`] : []),
   ]
   return [
     ...ranges
@@ -141,13 +151,13 @@ const scopeOfText = ({ country }: Scan, text: string, budget: number): Scope => 
 
 /** A text among the apps of a storefront. */
 const inStorefront = (text: string, country: string) =>
-  `(${text}) & (${tiersWith(0)
+  `(${text}) & (${tiersForRatings(0)
     .map((tier) => `'${filterTerm.storefront(country, tier)}'`)
     .join(' | ')})`
 
 /** Whether a record `r` passes the filters and matches the text. */
 function passing({ filters, country, text, without = [] }: Scan): RawBuilder<unknown> {
-  const own = filtersOn(filters, country)
+  const own = filterCondition(filters, country)
   if (text === undefined) return own
   // Not `exists`: Citus has no correlated subquery beside what it has gathered.
   return sql`${own} and r.store_id <> all(${without}::bigint[]) and r.store_id in (
@@ -165,19 +175,19 @@ async function sizesOf(db: Database, { country, filters }: Scan): Promise<Sizes>
     db,
     sql<Sizes>`
       select coalesce(sum(apps), 0)::int as stored,
-        coalesce(sum(apps) filter (where ${inGenres(filters) ?? sql`true`}), 0)::int as "ofGenres"
+        coalesce(sum(apps) filter (where ${genreCondition(filters) ?? sql`true`}), 0)::int as "ofGenres"
       from genre_counts r where country = ${country}`,
   )
   return sizes ?? { stored: 0, ofGenres: 0 }
 }
 
 /** The first of a way that pass; as many records are read as it takes, up to a bound. */
-function firstOf(db: Database, scan: Scan, scope: Scope, budget: number): Promise<Place[]> {
+function firstOf(db: Database, scan: Scan, scope: Scope, budget: number): Promise<ScanPosition[]> {
   const { country, sort, limit } = scan
   const direction = sql.raw(keys[sort].direction)
   return rows(
     db,
-    sql<Place>`
+    sql<ScanPosition>`
       select r.store_id::text as "storeId", r.key::text as key
       from (
         select ${askedColumns}, ${keys[sort].key} as key from app_records r
@@ -195,11 +205,11 @@ async function lookedThrough(
   scan: Scan,
   scope: Scope,
   budget: number,
-): Promise<{ looked: number; places: Place[] }> {
+): Promise<{ looked: number; places: ScanPosition[] }> {
   const { country, sort, limit } = scan
   const [found] = await rows(
     db,
-    sql<{ looked: number; places: Place[] | null }>`
+    sql<{ looked: number; places: ScanPosition[] | null }>`
       with looked as materialized (
         select ${askedColumns} from app_records r where r.country = ${country} and ${scope.condition}
         ${scope.order} limit ${sql.lit(budget)}
@@ -220,10 +230,10 @@ async function lookedThrough(
 const countedRecords = 10_000
 
 /** How many apps of a storefront pass the filters: all of them, or as many as were counted before a bound. */
-export async function storefrontCount(
+export async function countInStorefront(
   db: Database,
   country: string,
-  filters: Filters,
+  filters: CatalogueFilters,
   budget: number,
 ): Promise<{ value: number; relation: 'exact' | 'at-least' }> {
   const [found] = await rows(
@@ -231,26 +241,26 @@ export async function storefrontCount(
     sql<{ read: number; passing: number }>`
       select count(*)::int as read, count(*) filter (where passes)::int as passing
       from (
-        select (${filtersOn(filters, country)}) as passes
+        select (${filterCondition(filters, country)}) as passes
         from app_records r where r.country = ${country}
-        limit ${filtered(filters) ? countedRecords : budget + 1}
+        limit ${hasFilters(filters) ? countedRecords : budget + 1}
       ) counted`,
   )
   const { read = 0, passing = 0 } = found ?? {}
-  const counted = read < (filtered(filters) ? countedRecords : budget + 1) && passing <= budget
+  const counted = read < (hasFilters(filters) ? countedRecords : budget + 1) && passing <= budget
   return counted
     ? { value: passing, relation: 'exact' }
     : { value: Math.min(passing, budget), relation: 'at-least' }
 }
 
-/** How many apps of a storefront match a text and pass the filters, as far as `storefrontCount` counts. */
-export async function textCount(
+/** How many apps of a storefront match a text and pass the filters, as far as `countInStorefront` counts. */
+export async function countTextMatches(
   db: Database,
   { country, filters }: Pick<Scan, 'country' | 'filters'>,
   text: string,
   budget: number,
 ): Promise<{ value: number; relation: 'exact' | 'at-least' }> {
-  const most = filtered(filters) ? countedRecords : budget + 1
+  const most = hasFilters(filters) ? countedRecords : budget + 1
   const [found] = await rows(
     db,
     sql<{ read: number; passing: number }>`
@@ -258,7 +268,7 @@ export async function textCount(
         select store_id from app_search where all_terms @@ ${inStorefront(text, country)}::tsquery limit ${most}
       ), passing as (
         select count(*)::int as passing from app_records r
-        where r.country = ${country} and r.store_id = any(array(select store_id from matching)) and ${filtersOn(filters, country)}
+        where r.country = ${country} and r.store_id = any(array(select store_id from matching)) and ${filterCondition(filters, country)}
       )
       select read, passing from (select count(*)::int as read from matching) seen cross join passing`,
   )

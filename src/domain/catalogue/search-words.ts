@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
-import { deletionVariants, halves, slipsOf } from '../../text/typo-tolerance.ts'
+import { deletionVariants, typosOf, wordHalves } from '../../text/typo-tolerance.ts'
 import type { AppRecord } from './record.ts'
 import { replaceSearchDocuments } from './record-writes.ts'
 import { type SearchEntry, searchEntry } from './search-document.ts'
@@ -20,7 +20,7 @@ export async function searchEntries(apps: readonly AppRecord[][]): Promise<Searc
 }
 
 /** Puts apps and their words where search finds them. @param known whether the apps were in search before */
-export async function addToSearch(
+export async function addAppsToSearch(
   db: Database,
   entries: readonly SearchEntry[],
   known: boolean,
@@ -93,15 +93,15 @@ const last = '\u{10ffff}'
  * or a slip of the hand away, and others. Few names share a variant, which statistics do not tell: by them the planner would at times rather walk all words in
  * their order. It guesses better where it cannot see the variants, nor what order and limit come after.
  */
-export function neighbouringWords(
+export function similarlySpelledWords(
   db: Database,
   asked: readonly string[],
 ): Promise<{ asked: string; word: string }[]> {
   if (asked.length === 0) return Promise.resolve([])
   const near = asked.map((word) => {
-    const { start, end } = halves(word)
+    const { start, end } = wordHalves(word)
     const letters = [...word].length
-    const slips = [...slipsOf(word)]
+    const slips = [...typosOf(word)]
     const asLong = sql`char_length(w.word) between ${letters - 1}::int and ${letters + 1}::int`
     return sql`
       select ${word}::text as asked, near.word

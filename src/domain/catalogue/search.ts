@@ -1,37 +1,49 @@
 import type { Database } from '../../storage/database.ts'
-import { askedFor, fold, type Token } from '../../text/search-terms.ts'
-import { editDistance, shortestTolerated, slipsOf } from '../../text/typo-tolerance.ts'
+import { fold, parseSearchText, type Token } from '../../text/search-terms.ts'
+import { editDistance, shortestTolerated, typosOf } from '../../text/typo-tolerance.ts'
 import {
-  type Candidate,
   candidatesByName,
   candidatesByReference,
   candidatesByText,
-  candidatesElsewhere,
-  referenceElsewhere,
+  candidatesInOtherStorefronts,
+  referencedInOtherStorefronts,
+  type SearchCandidate,
+  type SearchedWords,
   type TextMatches,
-  type Words,
 } from './candidate-queries.ts'
 import { type ListedApp, listedApps } from './record-queries.ts'
-import { relevance } from './relevance.ts'
-import { type Corrections, exactReference, type Filters, filtered, textQuery } from './search-plan.ts'
-import { type Place, type Sort, storefrontCount, storefrontScan, textCount } from './search-queries.ts'
-import { neighbouringWords } from './search-words.ts'
-import { isLarge } from './tier-matches.ts'
+import { matchRelevance } from './relevance.ts'
+import {
+  type CatalogueFilters,
+  exactReference,
+  hasFilters,
+  type TypoCorrections,
+  textQuery,
+} from './search-plan.ts'
+import {
+  type CatalogueSort,
+  countInStorefront,
+  countTextMatches,
+  type ScanPosition,
+  scanStorefront,
+} from './search-queries.ts'
+import { similarlySpelledWords } from './search-words.ts'
+import { isLargeCatalogue } from './tier-matches.ts'
 import { wordCounts } from './word-weights.ts'
 
 export interface CatalogueQuery {
   q?: string
   country: string
-  filters: Filters
-  sort: Sort | 'relevance'
+  filters: CatalogueFilters
+  sort: CatalogueSort | 'relevance'
   limit: number
-  after?: Place
+  after?: ScanPosition
 }
 
 export interface SearchPage {
   apps: ListedApp[]
   total: { value: number; relation: 'exact' | 'at-least' }
-  next: Place | null
+  next: ScanPosition | null
 }
 
 /** Matches ranked at most: so many by name, or where there are fewer, as many again by description. */
@@ -65,10 +77,10 @@ async function browse(
   const scanned = sort === 'relevance' ? 'rating-count' : sort
   const asked = { country, filters, sort: scanned, after, limit: limit + 1 }
   const [places, total] = await Promise.all([
-    storefrontScan(db, text === undefined ? asked : { ...asked, text }),
+    scanStorefront(db, text === undefined ? asked : { ...asked, text }),
     text === undefined
-      ? storefrontCount(db, country, filters, mostCounted)
-      : textCount(db, asked, text, mostCounted),
+      ? countInStorefront(db, country, filters, mostCounted)
+      : countTextMatches(db, asked, text, mostCounted),
   ])
   const page = places.slice(0, limit)
   return {
@@ -96,8 +108,9 @@ function withScanned(
 
 /** Begins the keys of places in an order that was walked, which are written otherwise than those of matches that were ranked. */
 const walked = '\u0001'
-const unwalked = (place: Place | undefined) => place && { ...place, key: place.key.slice(walked.length) }
-const asWalked = (place: Place | null | undefined) => (place ? { ...place, key: walked + place.key } : null)
+const unwalked = (place: ScanPosition | undefined) => place && { ...place, key: place.key.slice(walked.length) }
+const asWalked = (place: ScanPosition | null | undefined) =>
+  place ? { ...place, key: walked + place.key } : null
 
 /**
  * Matches of a text. Where there are more than are ranked, an order other than by relevance is walked, since of the best known alone
@@ -117,7 +130,7 @@ async function find(db: Database, request: CatalogueQuery, q: string): Promise<S
   const goesOn = bounded && sort === 'relevance' && text !== undefined && ranked.length <= limit
   const left = limit - page.length
   const others = goesOn
-    ? await storefrontScan(db, {
+    ? await scanStorefront(db, {
         ...{ country, filters: request.filters, text, without: matches.map(({ storeId }) => storeId) },
         ...{ sort: 'rating-count', after: walking ? unwalked(after) : undefined, limit: left + 1 },
       })
@@ -151,7 +164,7 @@ function rankedAfter(matches: readonly Scored[], { sort, after }: CatalogueQuery
   return after ? ranked.filter((match) => isAfter(match, after, sort)) : ranked
 }
 
-type Scored = Candidate & { score: number }
+type Scored = SearchCandidate & { score: number }
 
 async function matchesOf(
   db: Database,
@@ -161,11 +174,12 @@ async function matchesOf(
   const { country, filters } = request
   const reference = exactReference(q)
   const named = reference ? await candidatesByReference(db, reference, country, filters) : []
-  if (reference && asksOfNoValue(request)) named.push(...(await referenceElsewhere(db, reference, country)))
+  if (reference && asksOfNoValue(request))
+    named.push(...(await referencedInOtherStorefronts(db, reference, country)))
   const query = textQuery(q)
-  const asked = askedFor(q)
+  const asked = parseSearchText(q)
   const scored = new Map<string, Scored>()
-  const add = (candidates: readonly Candidate[], score: (candidate: Candidate) => number) => {
+  const add = (candidates: readonly SearchCandidate[], score: (candidate: SearchCandidate) => number) => {
     for (const candidate of candidates) {
       if (!scored.has(candidate.storeId))
         scored.set(candidate.storeId, {
@@ -177,9 +191,9 @@ async function matchesOf(
   add(named, () => highestScore)
   if (!query) return { matches: [...scored.values()], bounded: false }
 
-  const large = await isLarge(db)
+  const large = await isLargeCatalogue(db)
   const found = await scan(db, request, { terms: query.terms, large })
-  add(found.candidates, (candidate) => relevance(asked, { ...candidate, corrected: false }))
+  add(found.candidates, (candidate) => matchRelevance(asked, { ...candidate, corrected: false }))
   const inNames = found.candidates.filter(({ inName }) => inName).length
   if (inNames >= fewMatches) return { matches: [...scored.values()], bounded: found.cut }
   const corrections = await correctionsOf(db, query.tokens, scored.size >= fewMatches)
@@ -187,9 +201,9 @@ async function matchesOf(
   if (!corrected || corrected.terms === query.terms)
     return { matches: [...scored.values()], bounded: found.cut }
   const near = await scan(db, request, { terms: corrected.terms, large })
-  const meant = [q, ...correctedTexts(query.tokens, corrections)].map(askedFor)
+  const meant = [q, ...correctedTexts(query.tokens, corrections)].map(parseSearchText)
   add(near.candidates, (candidate) =>
-    Math.max(...meant.map((text) => relevance(text, { ...candidate, corrected: true }))),
+    Math.max(...meant.map((text) => matchRelevance(text, { ...candidate, corrected: true }))),
   )
   return { matches: [...scored.values()], bounded: found.cut || near.cut }
 }
@@ -198,10 +212,10 @@ async function matchesOf(
  * Matches of the storefront and, where all of them were found and nothing is asked of their values, those that only
  * other storefronts have.
  */
-async function scan(db: Database, request: CatalogueQuery, words: Words): Promise<TextMatches> {
+async function scan(db: Database, request: CatalogueQuery, words: SearchedWords): Promise<TextMatches> {
   const own = await scanOwnTexts(db, request, words)
   if (own.cut || !asksOfNoValue(request)) return own
-  const others = await candidatesElsewhere(db, words, request.country, rankedMatches)
+  const others = await candidatesInOtherStorefronts(db, words, request.country, rankedMatches)
   return { candidates: [...own.candidates, ...others.candidates], cut: others.cut }
 }
 
@@ -209,7 +223,7 @@ async function scan(db: Database, request: CatalogueQuery, words: Words): Promis
 async function scanOwnTexts(
   db: Database,
   { country, filters, q = '' }: CatalogueQuery,
-  words: Words,
+  words: SearchedWords,
 ): Promise<TextMatches> {
   const byName = await candidatesByText(db, words, 'name_terms', country, filters, rankedMatches)
   if (byName.cut && byName.candidates.length >= rankedMatches) {
@@ -221,10 +235,10 @@ async function scanOwnTexts(
 }
 
 /** An app without a record of the storefront has no value there to filter or sort by. */
-const asksOfNoValue = ({ filters, sort }: CatalogueQuery) => !filtered(filters) && sort === 'relevance'
+const asksOfNoValue = ({ filters, sort }: CatalogueQuery) => !hasFilters(filters) && sort === 'relevance'
 
 /** A text with one of its words corrected, in every way. */
-const correctedTexts = (asked: readonly Token[], corrections: Corrections): string[] =>
+const correctedTexts = (asked: readonly Token[], corrections: TypoCorrections): string[] =>
   asked.flatMap(({ text }, index) =>
     (corrections.get(text) ?? []).map((word) =>
       asked.map((token, place) => (place === index ? word : token.text)).join(' '),
@@ -236,14 +250,14 @@ const correctedTexts = (asked: readonly Token[], corrections: Corrections): stri
  * commonest first.
  * @param clear whether only slips that led away from a much commoner word count
  */
-async function correctionsOf(db: Database, asked: readonly Token[], clear: boolean): Promise<Corrections> {
+async function correctionsOf(db: Database, asked: readonly Token[], clear: boolean): Promise<TypoCorrections> {
   const words = asked
     .filter((token) => token.kind === 'word' && token.text.length >= shortestTolerated)
     .map((token) => token.text)
   if (words.length === 0) return new Map()
   if (clear) return clearSlips(db, words)
-  const near = await neighbouringWords(db, words)
-  const slips = new Map(words.map((word) => [word, slipsOf(word)]))
+  const near = await similarlySpelledWords(db, words)
+  const slips = new Map(words.map((word) => [word, typosOf(word)]))
   const nearest = new Map<string, { word: string; distance: number }[]>()
   for (const { asked: misspelt, word } of near) {
     const distance = slips.get(misspelt)?.has(word) ? 1 : editDistance(misspelt, word)
@@ -270,8 +284,8 @@ async function correctionsOf(db: Database, asked: readonly Token[], clear: boole
 }
 
 /** Words a slip of the hand away that far more listings hold, the commonest first. */
-async function clearSlips(db: Database, words: readonly string[]): Promise<Corrections> {
-  const slips = words.map((word) => ({ word, forms: [...slipsOf(word)] }))
+async function clearSlips(db: Database, words: readonly string[]): Promise<TypoCorrections> {
+  const slips = words.map((word) => ({ word, forms: [...typosOf(word)] }))
   const { holding } = await wordCounts(
     db,
     slips.flatMap(({ word, forms }) => [word, ...forms]),
@@ -316,11 +330,11 @@ function ordered(matches: readonly Scored[], sort: CatalogueQuery['sort']): Scor
   )
 }
 
-function isAfter(match: Scored, place: Place, sort: CatalogueQuery['sort']): boolean {
+function isAfter(match: Scored, place: ScanPosition, sort: CatalogueQuery['sort']): boolean {
   return compare({ key: keyOf(match, sort), storeId: match.storeId }, place, sort) > 0
 }
 
-function compare(one: Place, other: Place, sort: CatalogueQuery['sort']): number {
+function compare(one: ScanPosition, other: ScanPosition, sort: CatalogueQuery['sort']): number {
   const byId = BigInt(one.storeId) < BigInt(other.storeId) ? -1 : one.storeId === other.storeId ? 0 : 1
   if (sort === 'name') return one.key < other.key ? -1 : one.key > other.key ? 1 : byId
   return Number(other.key) - Number(one.key) || -byId

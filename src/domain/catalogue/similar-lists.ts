@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
 import { bigintId } from '../../storage/ids.ts'
 import type { AppleListKind } from '../../vocabulary/app-relations.ts'
-import { namedReading } from '../evidence/queries.ts'
+import { namedReadingColumns } from '../evidence/queries.ts'
 import type { ObservedReading, Reading } from '../evidence/reading.ts'
 
 /** Apps that Apple shows beside one app in a storefront. */
@@ -68,7 +68,7 @@ export interface ListedPlace {
 }
 
 /** The app's own lists, and the places it has in lists of similar apps of others, best first, at most `limit` of these. */
-export function placesInLists(
+export function placesInAppleLists(
   db: Database,
   storeId: string,
   country: string,
@@ -102,4 +102,4 @@ export const similarListReading = (storeId: string, country: string) => sql<Obse
     where store_id = ${bigintId(storeId)} and country = ${country} and kind = 'similar'
     limit 1
   )
-  select ${namedReading(sql`r`)}, l.observed_at as "observedAt" from l join readings r using (reading_id)`
+  select ${namedReadingColumns(sql`r`)}, l.observed_at as "observedAt" from l join readings r using (reading_id)`

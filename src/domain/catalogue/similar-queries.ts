@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { type Database, firstRow, rows } from '../../storage/database.ts'
-import { monthAt } from '../../storage/months.ts'
-import { filterTerm, tiersWith } from './search-document.ts'
-import { isLarge, matchesOfTier, type Reach } from './tier-matches.ts'
+import { monthOfInstant } from '../../storage/months.ts'
+import { filterTerm, tiersForRatings } from './search-document.ts'
+import { isLargeCatalogue, matchesOfTier, type TextScope } from './tier-matches.ts'
 
 /** Other apps of the same developer in a storefront, by its id where that is known, else by its name; most ratings first. */
 export async function appsOfDeveloper(
@@ -26,7 +26,7 @@ export async function appsOfDeveloper(
 }
 
 /** Captures of a chart that shows the app, oldest first, and where each of its apps stood in them. */
-export interface ChartTogether {
+export interface ChartShowingApp {
   categoryId: number
   captures: number
   /** Place of the app asked about by capture, null where it was not in the chart. */
@@ -39,12 +39,12 @@ export interface ChartTogether {
  * The newest captures of the charts of one category that showed the app, within 90 days; the overall charts put everything
  * together and tell nothing.
  */
-export async function chartsWith(
+export async function chartsShowingApp(
   db: Database,
   storeId: string,
   country: string,
   { charts, captures }: { charts: number; captures: number },
-): Promise<ChartTogether[]> {
+): Promise<ChartShowingApp[]> {
   const found = await rows(
     db,
     sql<ChartPlaces>`
@@ -55,7 +55,7 @@ export async function chartsWith(
         from charts c
         join chart_ranks k on k.chart_id = c.chart_id and k.store_id = ${storeId}::bigint
           and k.captured_at >= (select captured_at from newest) - interval '90 days'
-          and k.month >= ${monthAt(sql`((select captured_at from newest) - interval '90 days')`)}
+          and k.month >= ${monthOfInstant(sql`((select captured_at from newest) - interval '90 days')`)}
         where c.country = ${country} and c.category_id <> 36
         group by c.chart_id, c.category_id
         order by times desc, c.chart_id limit ${charts}
@@ -88,7 +88,7 @@ interface ChartPlaces {
   places: number[]
 }
 
-function togetherIn(places: readonly ChartPlaces[], storeId: string): ChartTogether {
+function togetherIn(places: readonly ChartPlaces[], storeId: string): ChartShowingApp {
   const { captures, categoryId } = places[0] ?? { captures: 0, categoryId: 0 }
   const series = new Map(places.map((app) => [app.storeId, ranksOf(app, captures)]))
   const own = series.get(storeId) ?? []
@@ -117,7 +117,7 @@ export interface ListingRow {
   ratingCount: number | null
 }
 
-const tiers = tiersWith(0)
+const tiers = tiersForRatings(0)
 /** A term that nothing holds. */
 const nothing = "'#'"
 
@@ -140,7 +140,7 @@ function twoOf(asked: readonly string[]): string {
  * that hold two of them anywhere, and those that are thought of anyway; of all these the ones to be kept and the ones that
  * hold most.
  */
-export async function appsAbout(
+export async function appsResemblingText(
   db: Database,
   storeId: string,
   country: string,
@@ -156,9 +156,9 @@ export async function appsAbout(
       .join(' | ')
   const strong = anyOf(words.strong)
   const wide = anyOf(words.wide)
-  const large = await isLarge(db)
+  const large = await isLargeCatalogue(db)
   const shown = sql`store_id, name_terms, all_terms`
-  const scan = (reach: Reach, asked: string) => sql`
+  const scan = (reach: TextScope, asked: string) => sql`
     (select * from (${sql.join(
       tiers.flatMap((tier) =>
         matchesOfTier(tier, {
@@ -197,7 +197,7 @@ export async function appsAbout(
   )
 }
 
-export interface NeighbourInResults {
+export interface ResultPageNeighbour {
   storeId: string
   /** Its places on the result pages with both apps among the first places. */
   ranks: number[]
@@ -219,15 +219,15 @@ const countedTerms = 10_000
  * Apps that stand among the first places of the newest result pages that have this app there, most often first. The
  * newest `pages` such pages of the app's last two months of ranks are looked at.
  */
-export async function besideInResults(
+export async function resultPageNeighbours(
   db: Database,
   storeId: string,
   country: string,
   { places, pages, limit }: { places: number; pages: number; limit: number },
-): Promise<NeighbourInResults[]> {
+): Promise<ResultPageNeighbour[]> {
   const beside = await rows(
     db,
-    sql<Omit<NeighbourInResults, 'holding' | 'terms'>>`
+    sql<Omit<ResultPageNeighbour, 'holding' | 'terms'>>`
       with own as materialized (
         select t.term_id, t.term, t.page_at
         from rank_months m

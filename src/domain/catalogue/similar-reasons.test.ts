@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { togetherReasons } from './similar-reasons.ts'
+import { sharedChartReasons } from './similar-reasons.ts'
 
 /** Captures, one more than the steps between them. */
 const steps = 60
@@ -36,8 +36,8 @@ test('of two apps that rise and fall with one as much, the one with the same com
     ].map(([id, one]) => [String(id), ranksOf(one as Steps)]),
   )
   const chart = { categoryId: 6015, captures: steps + 1, own: ranksOf(kin), others }
-  const strength = (id: string) => togetherReasons([chart]).get(id)?.strength ?? 0
+  const strength = (id: string) => sharedChartReasons([chart]).get(id)?.strength ?? 0
   assert.ok(strength('friend') > strength('stranger') * 1.1)
   const arrived = { ...chart, others: new Map([...others].reverse()) }
-  assert.deepEqual(togetherReasons([arrived]), togetherReasons([chart]))
+  assert.deepEqual(sharedChartReasons([arrived]), sharedChartReasons([chart]))
 })

@@ -1,9 +1,9 @@
 import type { ListedPlace } from './similar-lists.ts'
-import type { ChartTogether, NeighbourInResults } from './similar-queries.ts'
+import type { ChartShowingApp, ResultPageNeighbour } from './similar-queries.ts'
 
 export type ReasonKind = 'apple-list' | 'shared-keywords' | 'charting-together' | 'similar-text'
 
-export interface Reason {
+export interface SimilarityReason {
   kind: ReasonKind
   /** 0 to 1. */
   strength: number
@@ -25,7 +25,7 @@ export function bestPlaces(listed: readonly ListedPlace[]): ListedPlace[] {
 const placeStrength = ({ own, position, places }: ListedPlace) =>
   (1 - (position - 1) / places) * (own ? 1 : 0.5)
 
-export function listedReason(place: ListedPlace): Reason {
+export function appleListReason(place: ListedPlace): SimilarityReason {
   const { own, position, places } = place
   return {
     kind: 'apple-list',
@@ -50,7 +50,7 @@ const leastRarity = 0.3
  * How often and how high the other app stands on the pages that show this one at the top, less for an app that stands on
  * pages of all kinds: by the lift of both together over what their numbers of pages explain.
  */
-export function sharedReason(one: NeighbourInResults, places: number): Reason {
+export function sharedResultsReason(one: ResultPageNeighbour, places: number): SimilarityReason {
   const { ranks, looked, holding, terms, term } = one
   const together = ranks.length
   const high = ranks.reduce((sum, rank) => sum + 1 - ((1 - lastPlace) * (rank - 1)) / places, 0)
@@ -74,14 +74,14 @@ const weights: Record<ReasonKind, number> = {
   'charting-together': 0.35,
 }
 
-const says = ({ kind, strength }: Reason) => weights[kind] * strength
+const says = ({ kind, strength }: SimilarityReason) => weights[kind] * strength
 
 /** How much reasons say together, 0 to 1. */
-export const scoreOf = (reasons: readonly Reason[]): number =>
+export const scoreOf = (reasons: readonly SimilarityReason[]): number =>
   1 - reasons.reduce((product, reason) => product * (1 - says(reason)), 1)
 
 /** Reasons that say most first, their strengths rounded. */
-export const byStrength = (reasons: readonly Reason[]): Reason[] =>
+export const strongestFirst = (reasons: readonly SimilarityReason[]): SimilarityReason[] =>
   reasons
     .toSorted((one, other) => says(other) - says(one) || (one.kind < other.kind ? -1 : 1))
     .map((reason) => ({ ...reason, strength: Math.round(reason.strength * 1e4) / 1e4 }))
@@ -95,7 +95,7 @@ const surely = 0.4
 const resembling: ReadonlySet<ReasonKind> = new Set(['similar-text', 'charting-together'])
 
 /** Those of some apps that are worth showing; fewer than were looked for where fewer are. @param items strongest first */
-export function worthShowing<Item extends { score: number; reasons: readonly Reason[] }>(
+export function worthShowing<Item extends { score: number; reasons: readonly SimilarityReason[] }>(
   items: readonly Item[],
 ): Item[] {
   const best = items[0]?.score ?? 0
@@ -117,8 +117,8 @@ const halfSteps = 5
 const neighbours = { looked: 60, nearest: 15, share: 0.3 }
 
 /** Strongest reason of the charts of one category that show both. */
-export function togetherReasons(charts: readonly ChartTogether[]): Map<string, Reason> {
-  const found = new Map<string, Reason>()
+export function sharedChartReasons(charts: readonly ChartShowingApp[]): Map<string, SimilarityReason> {
+  const found = new Map<string, SimilarityReason>()
   for (const chart of charts) {
     const moved = movedWith(chart)
     for (const [storeId, ranks] of chart.others) {
@@ -134,7 +134,11 @@ export function togetherReasons(charts: readonly ChartTogether[]): Map<string, R
  * Standing in one chart says little: everything popular in a category does. What says more is being there at the same
  * times and not at others (lift), and climbing and falling on the same days, which apps for the same occasions do.
  */
-function togetherReason({ captures, own }: ChartTogether, ranks: Ranks, moved: number): Reason | undefined {
+function togetherReason(
+  { captures, own }: ChartShowingApp,
+  ranks: Ranks,
+  moved: number,
+): SimilarityReason | undefined {
   const shown = own.filter((rank) => rank !== null).length
   const both = own.flatMap((rank, at) => {
     const other = ranks[at] ?? null
@@ -165,7 +169,7 @@ function liftOf(both: number, one: number, other: number, captures: number): num
  * all: it counts less than one that is near to the same few as this one (shared nearest neighbours, Jarvis and Patrick
  * 1973).
  */
-function movedWith({ own, others }: ChartTogether): Map<string, number> {
+function movedWith({ own, others }: ChartShowingApp): Map<string, number> {
   const mine = stepsOf(own)
   const moving = [...others]
     .map(([storeId, ranks]) => ({ storeId, steps: stepsOf(ranks) }))

@@ -1,27 +1,33 @@
 import type { Database } from '../../storage/database.ts'
 import { languageOfListing } from '../../text/language.ts'
 import type { StorefrontApp } from './app.ts'
-import { type Companion, commonWords, companyKept } from './company.ts'
 import type { Listing } from './listing.ts'
-import { editionNames, readOfDescription, type Topics, termsOfWord, topicsOf } from './listing-topics.ts'
-import { appsAbout, type ChartTogether, type ListingRow } from './similar-queries.ts'
-import { type Reason, scoreOf } from './similar-reasons.ts'
 import {
+  compareEditionNames,
+  type ListingTopics,
+  maxDescriptionLetters,
+  searchTermsOfWord,
+  topicsOfListing,
+} from './listing-topics.ts'
+import { pseudoRelevanceOf, type ResemblingApp, wordsInCommon } from './pseudo-relevance.ts'
+import { appsResemblingText, type ChartShowingApp, type ListingRow } from './similar-queries.ts'
+import { type SimilarityReason, scoreOf } from './similar-reasons.ts'
+import {
+  type AppTopics,
   distinctiveTerms,
-  type Spoken,
   type TextNeighbour,
   textNeighbours,
-  weightsOf,
+  wordWeightsOf,
 } from './text-similarity.ts'
 import { type WordCounts, wordCounts } from './word-weights.ts'
 
 export interface TextReasons {
-  reasons: ReadonlyMap<string, Reason>
+  reasons: ReadonlyMap<string, SimilarityReason>
   /** The app itself, for other devices or at another price. */
   editions: ReadonlySet<string>
 }
 
-export const noTexts: TextReasons = { reasons: new Map(), editions: new Set() }
+export const noTextReasons: TextReasons = { reasons: new Map(), editions: new Set() }
 
 /** Another category, or another price model, says less the same of two texts. */
 const otherCategory = 0.4
@@ -34,7 +40,7 @@ const unknownLess = 0.3
 const ratingsOfKnown = 300_000
 const notSeen = 0.6
 
-const textsRead = { read: 400, limit: 100, letters: readOfDescription }
+const textsRead = { read: 400, limit: 100, letters: maxDescriptionLetters }
 /** The words of a listing that others are looked for by, in their names and anywhere. */
 const wordsAsked = { strong: 8, wide: 40 }
 /** With fewer listings counted, words are weighed by the listings that are compared. */
@@ -49,7 +55,7 @@ const company = { most: 6, least: 0.08, share: 0.5 }
 const leastSimilarity = 0.03
 
 type OwnListing = Partial<Listing> & Pick<Listing, 'name'>
-type Compared = Spoken & { row: ListingRow; alike: number; direct: TextNeighbour | undefined }
+type Compared = AppTopics & { row: ListingRow; alike: number; direct: TextNeighbour | undefined }
 
 /**
  * What the texts of an app and of others say of their likeness: half of it the words they share, half how much the other
@@ -61,28 +67,32 @@ export async function textReasons(
   db: Database,
   { storeId, country }: Pick<StorefrontApp, 'storeId' | 'country'>,
   listing: OwnListing,
-  charts: readonly ChartTogether[],
-  known: ReadonlyMap<string, Reason[]>,
+  charts: readonly ChartShowingApp[],
+  known: ReadonlyMap<string, SimilarityReason[]>,
   sameDeveloper: ReadonlySet<string>,
 ): Promise<TextReasons> {
   const language = await languageOfListing(listing)
-  const own = topicsOf(listing, country, language)
+  const own = topicsOfListing(listing, country, language)
   const ownWords = new Set(wordsOf([own]))
   const counted = await wordCounts(db, ownWords)
   const listings = listingsOfLanguage(own, counted)
   // Before words were counted, those of the name are asked for first, and those that are repeated.
   const isCounted = counted.listings >= fewestCounted
   const guessed = isCounted
-    ? weightsOf(own, counted, listings)
+    ? wordWeightsOf(own, counted, listings)
     : new Map([...own.said.keys()].map((stem) => [stem, 1]))
   const words = {
     strong: distinctiveTerms(own, guessed, wordsAsked.strong),
     wide: distinctiveTerms(own, guessed, wordsAsked.wide),
   }
-  const found = await appsAbout(db, storeId, country, words, thoughtOf(known), textsRead)
-  const topics = found.map((row) => ({ row, storeId: row.storeId, topics: topicsOf(row, country, language) }))
+  const found = await appsResemblingText(db, storeId, country, words, thoughtOf(known), textsRead)
+  const topics = found.map((row) => ({
+    row,
+    storeId: row.storeId,
+    topics: topicsOfListing(row, country, language),
+  }))
   const few = isCounted ? undefined : countsOf([own, ...topics.map((one) => one.topics)])
-  const weights = few ? weightsOf(own, few, few.listings) : guessed
+  const weights = few ? wordWeightsOf(own, few, few.listings) : guessed
   const direct = new Map(textNeighbours(own, weights, topics).map((one) => [one.storeId, one]))
   const compared = topics.map((one) => ({
     ...one,
@@ -92,10 +102,12 @@ export async function textReasons(
   const isTwin = (one: Compared) => isEdition(listing, one.row, one.direct?.strength ?? 0)
   const editions = new Set(compared.filter(isTwin).map((one) => one.storeId))
   const companions = companionsOf(compared, known, editions.union(sameDeveloper))
-  const common = asTopics(commonWords(own, companions))
+  const common = asTopics(wordsInCommon(own, companions))
   const commonCounts = few ?? (await moreCounts(db, counted, new Set(wordsOf([common])).difference(ownWords)))
-  const commonWeights = weightsOf(common, commonCounts, few?.listings ?? listings)
-  const kept = new Map(companyKept(own, companions, commonWeights, compared).map((one) => [one.storeId, one]))
+  const commonWeights = wordWeightsOf(common, commonCounts, few?.listings ?? listings)
+  const kept = new Map(
+    pseudoRelevanceOf(own, companions, commonWeights, compared).map((one) => [one.storeId, one]),
+  )
   const reasons = compared.flatMap((one) => {
     const kin = kept.get(one.storeId)
     const strength =
@@ -117,15 +129,15 @@ async function moreCounts(db: Database, known: WordCounts, words: ReadonlySet<st
   return { ...known, holding: new Map([...known.holding, ...holding]) }
 }
 
-const wordsOf = (all: readonly Topics[]) =>
-  all.flatMap(({ said }) => [...said.values()].flatMap(({ shown }) => termsOfWord(shown)))
+const wordsOf = (all: readonly ListingTopics[]) =>
+  all.flatMap(({ said }) => [...said.values()].flatMap(({ shown }) => searchTermsOfWord(shown)))
 
-const asTopics = (words: ReadonlyMap<string, string>): Topics => ({
+const asTopics = (words: ReadonlyMap<string, string>): ListingTopics => ({
   described: true,
   said: new Map([...words].map(([stem, shown]) => [stem, { shown, inName: false, share: 1 }])),
 })
 
-function thoughtOf(known: ReadonlyMap<string, readonly Reason[]>): { all: string[]; kept: string[] } {
+function thoughtOf(known: ReadonlyMap<string, readonly SimilarityReason[]>): { all: string[]; kept: string[] } {
   const kept = [...known]
     .map(([id, reasons]) => ({ id, score: scoreOf(reasons) }))
     .sort((one, other) => other.score - one.score || (one.id < other.id ? -1 : 1))
@@ -136,14 +148,17 @@ function thoughtOf(known: ReadonlyMap<string, readonly Reason[]>): { all: string
 /** Those that resemble the app most by what is known and by the words they share. */
 function companionsOf(
   compared: readonly Compared[],
-  known: ReadonlyMap<string, readonly Reason[]>,
+  known: ReadonlyMap<string, readonly SimilarityReason[]>,
   none: ReadonlySet<string>,
-): Companion[] {
+): ResemblingApp[] {
   return compared
     .filter(({ storeId }) => !none.has(storeId))
     .map(({ storeId, topics, direct, alike }) => {
       const strength = (direct?.strength ?? 0) * alike
-      const reasons: Reason[] = [...(known.get(storeId) ?? []), { kind: 'similar-text', strength, detail: '' }]
+      const reasons: SimilarityReason[] = [
+        ...(known.get(storeId) ?? []),
+        { kind: 'similar-text', strength, detail: '' },
+      ]
       return { storeId, topics, score: scoreOf(reasons) }
     })
     .filter(({ score }) => score >= company.least)
@@ -152,21 +167,21 @@ function companionsOf(
 }
 
 /** Listings of the language of a text: those that hold the commonest of its words, or where it is short, all. */
-function listingsOfLanguage({ said }: Topics, { listings, holding }: WordCounts): number {
+function listingsOfLanguage({ said }: ListingTopics, { listings, holding }: WordCounts): number {
   if (said.size < longText) return listings
   return Math.min(listings, Math.max(...holding.values(), fewestCounted))
 }
 
 /** In how many of these listings words stand, as search stores them. */
-function countsOf(all: readonly Topics[]): WordCounts {
+function countsOf(all: readonly ListingTopics[]): WordCounts {
   const holding = new Map<string, number>()
   for (const { said } of all)
-    for (const term of new Set([...said.values()].flatMap(({ shown }) => termsOfWord(shown))))
+    for (const term of new Set([...said.values()].flatMap(({ shown }) => searchTermsOfWord(shown))))
       holding.set(term, (holding.get(term) ?? 0) + 1)
   return { listings: all.length, holding }
 }
 
-function likeness(own: OwnListing, other: ListingRow, charts: readonly ChartTogether[]): number {
+function likeness(own: OwnListing, other: ListingRow, charts: readonly ChartShowingApp[]): number {
   const price = own.price == null || other.price === null || (own.price === 0) === (other.price === 0)
   return categoryLikeness(own, other, charts) * (price ? 1 : otherPrice)
 }
@@ -176,7 +191,7 @@ const knownness = ({ ratingCount }: ListingRow): number =>
   ratingCount === null ? notSeen : Math.min(1, Math.log1p(ratingCount) / Math.log1p(ratingsOfKnown))
 
 /** A chart tells the category of apps whose listing does not. */
-function categoryLikeness(own: OwnListing, other: ListingRow, charts: readonly ChartTogether[]): number {
+function categoryLikeness(own: OwnListing, other: ListingRow, charts: readonly ChartShowingApp[]): number {
   if (charts.some(({ others }) => others.has(other.storeId))) return 1
   const mine = own.primaryCategoryId ?? charts[0]?.categoryId ?? null
   if (mine === null || other.primaryCategoryId === null) return otherSubcategory
@@ -190,7 +205,7 @@ const sameText = 0.8
 const likeText = 0.4
 
 function isEdition(own: OwnListing, other: ListingRow, strength: number): boolean {
-  const { alike, same } = editionNames(own.name, other.name)
+  const { alike, same } = compareEditionNames(own.name, other.name)
   if (!alike) return false
   const known = [own.developerId, other.developerId].every((id) => id != null)
     ? [own.developerId, other.developerId]

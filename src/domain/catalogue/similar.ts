@@ -1,33 +1,33 @@
 import type { Database } from '../../storage/database.ts'
 import type { StorefrontApp } from './app.ts'
 import type { Listing } from './listing.ts'
-import { type ListedPlace, placesInLists } from './similar-lists.ts'
+import { type ListedPlace, placesInAppleLists } from './similar-lists.ts'
 import {
   appsOfDeveloper,
-  besideInResults,
-  type ChartTogether,
-  chartsWith,
-  type NeighbourInResults,
+  type ChartShowingApp,
+  chartsShowingApp,
+  type ResultPageNeighbour,
+  resultPageNeighbours,
 } from './similar-queries.ts'
 import {
+  appleListReason,
   bestPlaces,
-  byStrength,
-  listedReason,
-  type Reason,
   type ReasonKind,
+  type SimilarityReason,
   scoreOf,
-  sharedReason,
-  togetherReasons,
+  sharedChartReasons,
+  sharedResultsReason,
+  strongestFirst,
   worthShowing,
 } from './similar-reasons.ts'
-import { noTexts, textReasons } from './similar-texts.ts'
+import { noTextReasons, textReasons } from './similar-texts.ts'
 
 interface SimilarApp {
   storeId: string
   /** 0 to 1. */
   score: number
   /** Strongest first. */
-  reasons: Reason[]
+  reasons: SimilarityReason[]
 }
 
 /** What is left of the score of an edition of the app itself, such as the one for iPad. */
@@ -55,23 +55,25 @@ export async function similarApps(
   const developer = { id: listing?.developerId ?? null, name: listing?.developer ?? null }
   const [siblings, charts, beside, listed] = await Promise.all([
     appsOfDeveloper(db, storeId, country, developer, candidatesRead),
-    chartsWith(db, storeId, country, chartsRead),
-    besideInResults(db, storeId, country, resultsRead),
-    placesInLists(db, storeId, country, candidatesRead),
+    chartsShowingApp(db, storeId, country, chartsRead),
+    resultPageNeighbours(db, storeId, country, resultsRead),
+    placesInAppleLists(db, storeId, country, candidatesRead),
   ])
   const listedOwn = listed.filter(({ kind, own }) => kind === 'same-developer' && own)
   const own = new Set([...siblings, ...listedOwn.map((place) => place.storeId)])
-  const found = new Map<string, Reason[]>()
-  const add = (id: string, reason: Reason) => found.set(id, [...(found.get(id) ?? []), reason])
-  for (const place of bestPlaces(listed)) add(place.storeId, listedReason(place))
-  for (const one of beside) add(one.storeId, sharedReason(one, resultsRead.places))
-  for (const [id, reason] of togetherReasons(charts)) add(id, reason)
-  const { reasons, editions } = listing ? await textReasons(db, app, listing, charts, found, own) : noTexts
+  const found = new Map<string, SimilarityReason[]>()
+  const add = (id: string, reason: SimilarityReason) => found.set(id, [...(found.get(id) ?? []), reason])
+  for (const place of bestPlaces(listed)) add(place.storeId, appleListReason(place))
+  for (const one of beside) add(one.storeId, sharedResultsReason(one, resultsRead.places))
+  for (const [id, reason] of sharedChartReasons(charts)) add(id, reason)
+  const { reasons, editions } = listing
+    ? await textReasons(db, app, listing, charts, found, own)
+    : noTextReasons
   for (const [id, reason] of reasons) add(id, reason)
   const others = [...found].filter(([id]) => !own.has(id))
   const items = others.map(([id, all]) => {
     const score = scoreOf(all) * (editions.has(id) ? edition : 1)
-    return { storeId: id, score: Math.round(score * 1e4) / 1e4, reasons: byStrength(all) }
+    return { storeId: id, score: Math.round(score * 1e4) / 1e4, reasons: strongestFirst(all) }
   })
   return {
     items: worthShowing(
@@ -92,8 +94,8 @@ interface Basis {
 interface LookedAt {
   listed: readonly ListedPlace[]
   developer: { id: string | null; name: string | null }
-  charts: readonly ChartTogether[]
-  beside: readonly NeighbourInResults[]
+  charts: readonly ChartShowingApp[]
+  beside: readonly ResultPageNeighbour[]
   /** Places of a result page that count. */
   places: number
   listing: Partial<Listing> | undefined

@@ -1,28 +1,34 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Database } from '../../storage/database.ts'
-import { allFields, type ListingField, type TrackedField } from '../../vocabulary/listing-fields.ts'
+import { allListingFields, type ListingField, type TrackedField } from '../../vocabulary/listing-fields.ts'
 import { registerForChecks } from '../collecting/attempts.ts'
 import { compareReadings, type Reading } from '../evidence/reading.ts'
 import { withUnreadable } from '../facts/merge.ts'
 import type { AppSighting } from './listing.ts'
 import {
+  type AppReading,
   fieldMasksOf,
   fieldUpdatesIn,
-  instantsWithin,
+  findSplitVersions,
   recordSightings,
-  type Seen,
   type SightingRow,
-  splitVersions,
-  versionsAfter,
+  sightingInstantsWithin,
+  versionsAfterSightings,
 } from './listing-history.ts'
 import { noInstants } from './listing-versions.ts'
-import { type OldCopies, oldCopiesIn, type SeenOfApp, updateDateOf } from './old-copies.ts'
-import { forgetRatings, storeRatings } from './ratings.ts'
+import { findOldCopies, type OldCopies, type ReadingsOfApp, updateDateOf } from './old-copies.ts'
+import { removeOldCopyRatings, storeRatings } from './ratings.ts'
 import { type AppRecord, addToRecord, type RecordState, withoutOldCopies } from './record.ts'
-import { appsWithRecords, type FieldHistory, recordsOfApps, statesIn, writeVersions } from './record-queries.ts'
+import {
+  appsWithRecords,
+  type FieldHistory,
+  recordStatesIn,
+  recordsOfApps,
+  writeVersions,
+} from './record-queries.ts'
 import { countGenres, insertRecords, lockCatalogue, renewRecords, updateRecords } from './record-writes.ts'
-import { searchDiffers, searchedFields } from './search-document.ts'
-import { addToSearch, searchEntries } from './search-words.ts'
+import { isSearchAffected, searchedFields } from './search-document.ts'
+import { addAppsToSearch, searchEntries } from './search-words.ts'
 
 /** What one reading saw of the catalogue. */
 export interface SightingsOfReading {
@@ -45,9 +51,9 @@ export async function storeSightings(db: Database, entries: readonly SightingsOf
   await lockCatalogue(db)
   const some = fieldsSeen(entries)
   const known = await statesOf(db, seen, some)
-  const old = await oldCopiesIn(db, seen, known)
+  const old = await findOldCopies(db, seen, known)
   // An old copy that is stored can hold any field.
-  const fields = old.proven.size > 0 ? allFields : some
+  const fields = old.proven.size > 0 ? allListingFields : some
   const before = old.proven.size > 0 ? await statesOf(db, seen, fields) : known
   const changes = await changesOf(db, seen, before, old)
   const stale = recordsAfter(changes.filter(searchIsStale))
@@ -60,11 +66,11 @@ export async function storeSightings(db: Database, entries: readonly SightingsOf
   const oldIn = Map.groupBy(old.among, ({ entry }) => entry)
   const told = entries.map((entry) => withoutOld(entry, oldIn.get(entry)))
   await recordSightings(db, 'listing_sightings', [...told.flatMap(sightingRows), ...[...old.among].map(oldRow)])
-  await forgetRatings(db, old.proven)
+  await removeOldCopyRatings(db, old.proven)
   await storeRatings(db, told)
-  await addToSearch(db, found, false)
+  await addAppsToSearch(db, found, false)
   if (elsewhere.size === 0) return
-  await addToSearch(
+  await addAppsToSearch(
     db,
     await searchEntries(byApp(await recordsOfApps(db, [...elsewhere], searchedFields))),
     true,
@@ -72,21 +78,21 @@ export async function storeSightings(db: Database, entries: readonly SightingsOf
 }
 
 /** What one reading saw of an app, and among what else. */
-type SeenInEntry = Seen & { entry: SightingsOfReading }
+type SeenInEntry = AppReading & { entry: SightingsOfReading }
 
 /** What all readings saw of one app in one storefront. */
-type SeenRecord = SeenOfApp<SeenInEntry> & { all: SeenInEntry[] }
+type SeenRecord = ReadingsOfApp<SeenInEntry> & { all: SeenInEntry[] }
 
 async function statesOf(
   db: Database,
   seen: ReadonlyMap<string, SeenRecord>,
   fields: readonly ListingField[],
 ): Promise<Map<string, RecordState>> {
-  const states = await statesIn(db, [...seen.values()], fields)
+  const states = await recordStatesIn(db, [...seen.values()], fields)
   return new Map(states.map((state) => [keyOf(state.record.storeId, state.record.country), state]))
 }
 
-function withoutOld(entry: SightingsOfReading, old: readonly Seen[] | undefined): SightingsOfReading {
+function withoutOld(entry: SightingsOfReading, old: readonly AppReading[] | undefined): SightingsOfReading {
   if (!old) return entry
   const left = new Set(old.map(({ sighting }) => sighting))
   return { ...entry, sightings: entry.sightings.filter((sighting) => !left.has(sighting)) }
@@ -125,21 +131,21 @@ async function changesOf(
     return { before, after, storeId, country, fieldUpdates: fieldUpdatesIn(before, after, told, gone) }
   })
   const sought = met.flatMap(({ storeId, country, fieldUpdates }) =>
-    splitVersions(fieldUpdates).map((split) => ({ ...split, storeId, country })),
+    findSplitVersions(fieldUpdates).map((split) => ({ ...split, storeId, country })),
   )
-  const instants = await instantsWithin(db, sought)
+  const instants = await sightingInstantsWithin(db, sought)
   const found = new Map(sought.map(({ version }, index) => [version, instants[index] ?? []]))
   return met.map(({ before, after, fieldUpdates }) => ({
     before,
     after: {
       record: after,
-      versions: versionsAfter(before, fieldUpdates, (version) => found.get(version) ?? []),
+      versions: versionsAfterSightings(before, fieldUpdates, (version) => found.get(version) ?? []),
     },
   }))
 }
 
 /** An old copy tells nothing of an app, but that it was looked at. */
-function lookedAt(record: AppRecord, all: readonly Seen[]): AppRecord {
+function lookedAt(record: AppRecord, all: readonly AppReading[]): AppRecord {
   const last = all.reduce(
     (newest, { reading }) => Math.max(newest, reading.observedAt.getTime()),
     Date.parse(record.lastObservedAt),
@@ -148,7 +154,7 @@ function lookedAt(record: AppRecord, all: readonly Seen[]): AppRecord {
 }
 
 /** Those that a record can rest on: of all that show the very same by one source, the oldest and the newest. */
-function firstAndLastOf(all: readonly Seen[]): Seen[] {
+function firstAndLastOf(all: readonly AppReading[]): AppReading[] {
   return [...Map.groupBy(all, ({ sighting }) => sighting).values()].flatMap((alike) => {
     if (alike.length < 3) return alike
     return [...Map.groupBy(alike, ({ reading }) => reading.source).values()].flatMap((some) => {
@@ -158,7 +164,7 @@ function firstAndLastOf(all: readonly Seen[]): Seen[] {
   })
 }
 
-const bySeenTime = ({ reading: one }: Seen, { reading: other }: Seen) =>
+const bySeenTime = ({ reading: one }: AppReading, { reading: other }: AppReading) =>
   one.observedAt.getTime() - other.observedAt.getTime() || compareReadings(one, other)
 
 const sightingRows = ({ reading, country, sightings, charted }: SightingsOfReading): SightingRow[] =>
@@ -258,7 +264,7 @@ function changedHistories({ before, after }: Change): FieldHistory[] {
 }
 
 /** Whether search must be told: the words, filters or tier of the app may differ. */
-const searchIsStale = ({ before, after }: Change) => !before || searchDiffers(before.record, after.record)
+const searchIsStale = ({ before, after }: Change) => !before || isSearchAffected(before.record, after.record)
 
 const recordsAfter = (changes: readonly Change[]) => changes.map(({ after }) => after.record)
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { companyKept } from './company.ts'
-import { editionNames, topicsOf } from './listing-topics.ts'
-import { distinctiveTerms, textNeighbours, weightsOf } from './text-similarity.ts'
+import { compareEditionNames, topicsOfListing } from './listing-topics.ts'
+import { pseudoRelevanceOf } from './pseudo-relevance.ts'
+import { distinctiveTerms, textNeighbours, wordWeightsOf } from './text-similarity.ts'
 
-const topics = (name: string, description?: string) => topicsOf({ name, description }, 'us', 'en')
+const topics = (name: string, description?: string) => topicsOfListing({ name, description }, 'us', 'en')
 const app = (storeId: string, name: string, description?: string) => ({
   storeId,
   topics: topics(name, description),
@@ -16,7 +16,7 @@ const counts = {
     Object.entries({ budget: 60, money: 300, weather: 200, radar: 80, track: 900, the: 9_000, envelope: 12 }),
   ),
 }
-const weighed = (own: ReturnType<typeof topics>) => weightsOf(own, counts, counts.listings)
+const weighed = (own: ReturnType<typeof topics>) => wordWeightsOf(own, counts, counts.listings)
 
 test('apps that share telling words are neighbours, and the heaviest shared words are named first', () => {
   const own = topics('Budget', 'Track money with an envelope budget.')
@@ -59,7 +59,7 @@ test('what those that resemble an app have in common says what it is for, where 
     { ...app('2', 'Flex for Drivers'), score: 0.3 },
   ]
   const weights = new Map([['driv', 4]])
-  const kept = companyKept(own, companions, weights, [app('3', 'Lyft Driver'), app('4', 'Fax')])
+  const kept = pseudoRelevanceOf(own, companions, weights, [app('3', 'Lyft Driver'), app('4', 'Fax')])
   assert.deepEqual(
     kept.map(({ storeId, shared }) => [storeId, shared]),
     [['3', ['driver']]],
@@ -67,7 +67,7 @@ test('what those that resemble an app have in common says what it is for, where 
 })
 
 test('editions of an app are told by their names: other devices and prices, not other titles of a series', () => {
-  const same = (one: string, other: string) => editionNames(one, other).same
+  const same = (one: string, other: string) => compareEditionNames(one, other).same
   assert.ok(same('Catan Classic', 'Catan HD'))
   assert.ok(same('Runner PRO – Track runs', 'Runner – Track runs'))
   assert.ok(!same('Grand Races: San Juan', 'Grand Races: Vice Bay'))

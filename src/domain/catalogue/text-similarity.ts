@@ -1,11 +1,11 @@
 import { lightStem } from '../../text/stems.ts'
-import { type Topics, termsOfWord } from './listing-topics.ts'
+import { type ListingTopics, searchTermsOfWord } from './listing-topics.ts'
 import type { WordCounts } from './word-weights.ts'
 
 /** Another app's words. */
-export interface Spoken {
+export interface AppTopics {
   storeId: string
-  topics: Topics
+  topics: ListingTopics
 }
 
 /** Another app and how much of what tells one from others it shares. */
@@ -32,10 +32,14 @@ const weakest = 0.05
  * anybody else holds. The listings counted are those of its language: as many as hold the commonest of its words, which a
  * long text is sure to have.
  */
-export function weightsOf(topics: Topics, counts: WordCounts, listings: number): ReadonlyMap<string, number> {
+export function wordWeightsOf(
+  topics: ListingTopics,
+  counts: WordCounts,
+  listings: number,
+): ReadonlyMap<string, number> {
   const rare = Math.max(Math.min(rareListings, listings / rareOfFew), listings / rareOfMany)
   const held = (word: string) =>
-    Math.min(...termsOfWord(word).map((term) => counts.holding.get(term) ?? 1), listings)
+    Math.min(...searchTermsOfWord(word).map((term) => counts.holding.get(term) ?? 1), listings)
   return new Map(
     [...topics.said].map(([stem, { shown }]) => {
       const holding = held(shown)
@@ -46,9 +50,9 @@ export function weightsOf(topics: Topics, counts: WordCounts, listings: number):
 
 /** Apps that speak of the same as one app, most alike first; those that share nothing telling are left out. */
 export function textNeighbours(
-  own: Topics,
+  own: ListingTopics,
   weights: ReadonlyMap<string, number>,
-  others: readonly Spoken[],
+  others: readonly AppTopics[],
 ): TextNeighbour[] {
   const weight = (stem: string) => weights.get(stem) ?? 0
   const usual = mean([...own.said.keys()].map(weight).filter((one) => one > 0))
@@ -81,7 +85,13 @@ const halfEvidence = 2.5
 
 type Weight = (stem: string) => number
 
-function cosine(own: Topics, other: Topics, weight: Weight, otherWeight: Weight, onlyNames: boolean): number {
+function cosine(
+  own: ListingTopics,
+  other: ListingTopics,
+  weight: Weight,
+  otherWeight: Weight,
+  onlyNames: boolean,
+): number {
   let product = 0
   for (const [stem, { share, inName }] of other.said) {
     const ownWord = own.said.get(stem)
@@ -92,14 +102,18 @@ function cosine(own: Topics, other: Topics, weight: Weight, otherWeight: Weight,
   return norm === 0 ? 0 : Math.min(1, product / norm)
 }
 
-function lengthOf({ said }: Topics, weight: Weight, onlyNames: boolean): number {
+function lengthOf({ said }: ListingTopics, weight: Weight, onlyNames: boolean): number {
   let sum = 0
   for (const [stem, { share, inName }] of said) if (inName || !onlyNames) sum += (share * weight(stem)) ** 2
   return Math.sqrt(sum)
 }
 
 /** The words that two apps share, heaviest first. */
-function sharedBy(own: Topics, other: Topics, weight: Weight): { shown: string; weight: number }[] {
+function sharedBy(
+  own: ListingTopics,
+  other: ListingTopics,
+  weight: Weight,
+): { shown: string; weight: number }[] {
   return [...own.said]
     .flatMap(([stem, { shown, share }]) => {
       const theirs = other.said.get(stem)
@@ -110,7 +124,7 @@ function sharedBy(own: Topics, other: Topics, weight: Weight): { shown: string; 
 }
 
 /** How much of one name's weight the texts of another app hold; half of it, since nothing says the rest. */
-function namedIn(one: Topics, other: Topics, weight: (stem: string) => number): number {
+function namedIn(one: ListingTopics, other: ListingTopics, weight: (stem: string) => number): number {
   let all = 0
   let held = 0
   for (const [stem, { inName }] of one.said) {
@@ -125,7 +139,11 @@ const mean = (numbers: readonly number[]) =>
   numbers.length === 0 ? 1 : numbers.reduce((sum, one) => sum + one, 0) / numbers.length
 
 /** The words of a listing that tell most, as search stores them, heaviest first. */
-export function distinctiveTerms(topics: Topics, weights: ReadonlyMap<string, number>, most: number): string[] {
+export function distinctiveTerms(
+  topics: ListingTopics,
+  weights: ReadonlyMap<string, number>,
+  most: number,
+): string[] {
   const heaviest = [...topics.said]
     .map(([stem, { shown, share }]) => ({ shown, stem, weighs: (weights.get(stem) ?? 0) * share }))
     .filter(({ weighs }) => weighs > 0)
@@ -136,7 +154,7 @@ export function distinctiveTerms(topics: Topics, weights: ReadonlyMap<string, nu
 
 /** A word in all its forms, where it has any, as `tsquery` text; of unspaced script, its pairs together. */
 function queryOf(shown: string, stem: string): string {
-  const terms = termsOfWord(shown)
+  const terms = searchTermsOfWord(shown)
   if (terms.length === 1 && stem.length >= 4 && lightStem(terms[0] ?? '') === stem) return `'${stem}':*`
   return terms.length === 1 ? `'${terms[0]}'` : `(${terms.map((term) => `'${term}'`).join(' & ')})`
 }

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Database, firstRow, inTransaction, rows } from '../../storage/database.ts'
 
 /** Where a text is looked for: in names and developers, or in these and descriptions. */
-export type Reach = (typeof reaches)[number]
+export type TextScope = (typeof reaches)[number]
 
 const reaches = ['name_terms', 'all_terms'] as const
 
@@ -20,7 +20,7 @@ const manyApps = 30_000
  * of its own: who writes waits for one at a time, and nobody for each other. Must not run within a transaction.
  * @param catalogued apps of the catalogue
  */
-export async function makeShares(db: Database, catalogued: number): Promise<void> {
+export async function createShareIndexes(db: Database, catalogued: number): Promise<void> {
   if (catalogued < manyApps) return
   const wanted = Object.entries(shareBounds).flatMap(([tier, bounds]) =>
     bounds.flatMap((end) => reaches.map((reach) => ({ table: `app_search_${tier}`, end, reach }))),
@@ -47,7 +47,7 @@ export async function makeShares(db: Database, catalogued: number): Promise<void
  * Whether the catalogue was large when its words were counted last, which is once a day or when it has grown by a fifth. A large
  * one has the indexes of shares.
  */
-export async function isLarge(db: Database): Promise<boolean> {
+export async function isLargeCatalogue(db: Database): Promise<boolean> {
   const counted = await firstRow(
     db,
     sql<{ catalogued: number }>`select catalogued::float8 as catalogued from word_weight_runs`,
@@ -57,7 +57,7 @@ export async function isLarge(db: Database): Promise<boolean> {
 
 /** What is looked for in a tier. */
 interface Wanted {
-  reach: Reach
+  reach: TextScope
   /** A `tsquery`. */
   asked: string
   /** Matches of each query, those with the lowest ids, so that it means nothing which of more than `most` arrived first. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Database, firstRow, inTransaction, rows } from '../../storage/database.ts'
 import { countChange } from '../evidence/changes.ts'
-import { makeShares } from './tier-matches.ts'
+import { createShareIndexes } from './tier-matches.ts'
 
 /** Listings counted, about; more say little more about common words and cost more. */
 const listingsCounted = 20_000
@@ -25,7 +25,7 @@ export interface WordCounts {
  * A catalogue that has become large gets its indexes of shares before.
  */
 export async function computeWordWeights(db: Database, now: Date): Promise<void> {
-  await makeShares(db, await cataloguedApps(db))
+  await createShareIndexes(db, await cataloguedApps(db))
   await inTransaction(db, async (transaction) => {
     const lock = sql<{
       locked: boolean
@@ -60,7 +60,7 @@ export async function refreshWordWeights(db: Database, now: Date): Promise<void>
     sql<{ computedAt: Date; catalogued: number }>`
       select computed_at as "computedAt", catalogued from word_weight_runs`,
   )
-  if (last) await makeShares(db, last.catalogued)
+  if (last) await createShareIndexes(db, last.catalogued)
   const age = last ? now.getTime() - last.computedAt.getTime() : Number.POSITIVE_INFINITY
   if (age < uncheckedMs) return
   if (last && age < staleAfterMs && (await cataloguedApps(db)) < last.catalogued * (1 + staleGrowth)) return

@@ -23,27 +23,27 @@ export interface ChartReading extends ChartIdentity {
  * Ranks of some apps in a chart at one instant, from a list with gaps. Not a capture: other places, and apps that are not
  * named, are unknown.
  */
-export interface ListRanks extends ChartIdentity {
+export interface RanksOfList extends ChartIdentity {
   capturedAt: Date
   /** As in a `ChartReading`. */
   statedDay?: string
   /** Whether other lists of the instant may complete it to a chart. */
   mayJoin: boolean
   /** Each app once; empty where the list only names apps. */
-  ranks: ListRank[]
+  ranks: RankListEntry[]
   /** The apps' own fields in the list. */
   sightings: AppSighting[]
 }
 
 /** A place in a chart; a null rank means not among the first `depth`. */
-export type ListPlace = { rank: number; depth: null } | { rank: null; depth: number }
+export type RankOrDepth = { rank: number; depth: null } | { rank: null; depth: number }
 
-export type ListRank = { storeId: string } & ListPlace
+export type RankListEntry = { storeId: string } & RankOrDepth
 
 /** Maximum places stored of a chart. */
-export const mostChartPlaces = 200
+export const maxChartPlaces = 200
 
-export const holdsApps = ({ storeIds }: ChartReading): boolean => storeIds.some((id) => id !== null)
+export const hasKnownApps = ({ storeIds }: ChartReading): boolean => storeIds.some((id) => id !== null)
 
 /** A unique key of a chart. */
 export function chartKey(chart: ChartIdentity): string {
@@ -51,7 +51,7 @@ export function chartKey(chart: ChartIdentity): string {
 }
 
 /** A capture: one chart at one instant, stored or about to be stored. */
-export interface Capture {
+export interface ChartCapture {
   readingId: string
   /** `Reading.key`. */
   readingKey: string
@@ -72,14 +72,14 @@ export interface Capture {
  * Merges two captures of one chart at one instant, independent of their order. A whole capture takes precedence over parts;
  * of two whole ones the one with more apps does, with a deterministic choice between equals. Parts are combined.
  */
-export function together(one: Capture, other: Capture, bound: number): Capture {
+export function mergeCaptures(one: ChartCapture, other: ChartCapture, bound: number): ChartCapture {
   if (one.inParts && other.inParts) return joined(one, other, bound)
   if (one.inParts !== other.inParts) return one.inParts ? other : one
   return weightOfCapture(one, other) >= 0 ? one : other
 }
 
 /** Positive where the first of two captures takes precedence. */
-function weightOfCapture(one: Capture, other: Capture): number {
+function weightOfCapture(one: ChartCapture, other: ChartCapture): number {
   const [mine, theirs] = [one, other].map(({ storeIds, requested, day, readingKey }) => [
     storeIds.filter((id) => id !== null).length,
     JSON.stringify(storeIds),
@@ -98,7 +98,7 @@ function weightOfCapture(one: Capture, other: Capture): number {
  * All places of the parts. Where two apps are given for one place, or two places for one app, the better place and the
  * lower id win. The losers are kept, since a later part may displace the winner.
  */
-function joined(one: Capture, other: Capture, bound: number): Capture {
+function joined(one: ChartCapture, other: ChartCapture, bound: number): ChartCapture {
   const reported = [one, other].flatMap(({ storeIds, beaten }) => [
     ...storeIds.flatMap((id, index): [number, string][] => (id === null ? [] : [[index + 1, id]])),
     ...(beaten ?? []),
@@ -129,18 +129,18 @@ function joined(one: Capture, other: Capture, bound: number): Capture {
   }
 }
 
-/** The ranks in one reading of some places of a chart at an instant (`ListRanks`). */
-export interface PartialList {
+/** The ranks in one reading of some places of a chart at an instant (`RanksOfList`). */
+export interface RankListOfReading {
   readingId: string
   /** `Reading.key`. */
   readingKey: string
-  /** As in a `Capture`. */
+  /** As in a `ChartCapture`. */
   readAs: string
   /** Storefront date, `YYYY-MM-DD`. */
   day: string
-  /** As in `ListRanks`. */
+  /** As in `RanksOfList`. */
   mayJoin: boolean
-  ranks: ListRank[]
+  ranks: RankListEntry[]
 }
 
 /**
@@ -149,12 +149,12 @@ export interface PartialList {
  * whole or full, no list is kept. More lists only deepen the chart: the result does not depend on their order.
  * @param bound maximum places stored of a chart
  */
-export function withLists<List extends PartialList>(
-  capture: Capture | undefined,
+export function joinRankLists<List extends RankListOfReading>(
+  capture: ChartCapture | undefined,
   lists: readonly List[],
   bound: number,
-): { capture: Capture | undefined; lists: List[] } {
-  const isFull = (one: Capture | undefined) =>
+): { capture: ChartCapture | undefined; lists: List[] } {
+  const isFull = (one: ChartCapture | undefined) =>
     one !== undefined && (!one.inParts || one.storeIds.length >= bound)
   if (isFull(capture)) return { capture, lists: [] }
   const ordered = lists
@@ -170,16 +170,19 @@ export function withLists<List extends PartialList>(
   const fitting = ordered.slice(0, joinedUpTo)
   const deeper = fitting
     .map((list) => partOf(list, bound))
-    .reduce<Capture | undefined>((known, part) => (known ? together(known, part, bound) : part), capture)
+    .reduce<ChartCapture | undefined>(
+      (known, part) => (known ? mergeCaptures(known, part, bound) : part),
+      capture,
+    )
   return {
     capture: deeper,
     lists: isFull(deeper) ? [] : lists.filter((list) => !fitting.includes(list)),
   }
 }
 
-const lastPlace = ({ ranks }: PartialList) => Math.max(0, ...ranks.map(({ rank }) => rank ?? 0))
+const lastPlace = ({ ranks }: RankListOfReading) => Math.max(0, ...ranks.map(({ rank }) => rank ?? 0))
 
-function partOf(list: PartialList, bound: number): Capture {
+function partOf(list: RankListOfReading, bound: number): ChartCapture {
   const { readingId, readingKey, readAs, day } = list
   const depth = Math.min(bound, lastPlace(list))
   const told = list.ranks.flatMap(({ rank, storeId }): [number, string][] =>

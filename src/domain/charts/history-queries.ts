@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Database, firstRow, rows } from '../../storage/database.ts'
 import { bigintId } from '../../storage/ids.ts'
-import { monthAt } from '../../storage/months.ts'
+import { monthOfInstant } from '../../storage/months.ts'
 import type { Origin, SourceName, TimeBasis } from '../../vocabulary/provenance.ts'
 import type { NamedReading } from '../evidence/reading.ts'
-import { firstWholeDayOf } from '../evidence/removed-months.ts'
+import { firstCompleteDaySql } from '../evidence/removed-months.ts'
 
 /** The ranks of one app in one chart, as arrays: a year of single rows is much slower to read. */
 export interface RankList {
@@ -29,7 +29,7 @@ export function ranksOfApp(
       from chart_ranks
       where store_id = ${bigintId(storeId)} and chart_id = any(${[...chartIds]}::int[])
         and captured_at >= ${from} and captured_at < ${before}
-        and month between ${monthAt(sql`${from}::timestamptz`)} and ${monthAt(sql`${before}::timestamptz`)}
+        and month between ${monthOfInstant(sql`${from}::timestamptz`)} and ${monthOfInstant(sql`${before}::timestamptz`)}
       group by chart_id`,
   )
 }
@@ -38,7 +38,7 @@ export function ranksOfApp(
 type Capture = [capturedAt: number, day: string, returned: number]
 
 /** A `Capture` and how it was obtained, for `provenanceOf`. */
-export type SeenCapture = [...Capture, readAs: string]
+export type CaptureWithProvenance = [...Capture, readAs: string]
 
 export interface CaptureList<C = Capture> {
   chartId: number
@@ -63,12 +63,12 @@ export function capturesOf(
 }
 
 /** As `capturesOf`, with how each was obtained. */
-export function seenCapturesOf(
+export function capturesWithProvenance(
   db: Database,
   chartIds: readonly number[],
   from: string,
   to: string,
-): Promise<CaptureList<SeenCapture>[]> {
+): Promise<CaptureList<CaptureWithProvenance>[]> {
   return captureLists(db, sql`captured_at_ms, day, returned, read_as`, chartIds, from, to)
 }
 
@@ -100,7 +100,7 @@ interface StoredWindow {
 }
 
 /** Stored data of these charts between two days, both included. */
-export async function storedWindow(
+export async function storedChartDataBetween(
   db: Database,
   chartIds: readonly number[],
   from: string,
@@ -109,7 +109,7 @@ export async function storedWindow(
   const found = await firstRow(
     db,
     sql<StoredWindow>`
-      select count(*)::int as observed, ${firstWholeDayOf(['chart-ranks'])} as "wholeSince" from charts
+      select count(*)::int as observed, ${firstCompleteDaySql(['chart-ranks'])} as "wholeSince" from charts
       where chart_id = any(${[...chartIds]}::int[]) and chart_id in (
         select chart_id from chart_snapshots
         where chart_id = any(${[...chartIds]}::int[]) and day between ${from}::date and ${to}::date

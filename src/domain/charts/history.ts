@@ -3,18 +3,23 @@ import { type ChartIdentity, chartName } from '../../vocabulary/chart-identity.t
 import { storefrontDay } from '../../vocabulary/storefront-day.ts'
 import { chartSubject, suspectDays } from '../collecting/suspects.ts'
 import {
+  type CaptureWithProvenance,
+  capturesWithProvenance,
   newestDay,
   provenanceOf,
   type RankList,
   type ReadingOfCapture,
   ranksOfApp,
   readingsOfCaptures,
-  type SeenCapture,
-  seenCapturesOf,
-  storedWindow,
+  storedChartDataBetween,
 } from './history-queries.ts'
 import { type ChartRow, chartsOf } from './queries.ts'
-import { daysOfLists, type ListRankOfApp, listRanksOfApp, newestListDay } from './rank-list-queries.ts'
+import {
+  daysOfRankLists,
+  newestRankListDay,
+  type RankListEntryOfApp,
+  rankListEntriesOfApp,
+} from './rank-list-queries.ts'
 
 /** One day of a series: a rank, absence from `depth` places, or why neither is known. */
 export type HistoryDay = { date: string } & (KnownDay | UnknownDay)
@@ -89,8 +94,8 @@ export async function chartHistory(db: Database, query: HistoryQuery, today: Dat
   const ids = rows.map((chart) => chart.chartId)
   const [ranks, told, { observed, wholeSince }] = await Promise.all([
     ranksOfApp(db, storeId, ids, new Date(Date.parse(from) - 2 * dayMs), new Date(Date.parse(to) + 3 * dayMs)),
-    listRanksOfApp(db, storeId, query, from, to),
-    storedWindow(db, ids, from, to),
+    rankListEntriesOfApp(db, storeId, query, from, to),
+    storedChartDataBetween(db, ids, from, to),
   ])
   const toldIn = Map.groupBy(told, chartName)
   const captured = new Map(rows.map((chart) => [chartName({ ...chart, country }), chart.chartId]))
@@ -102,9 +107,9 @@ export async function chartHistory(db: Database, query: HistoryQuery, today: Dat
   const shown = [...new Map(charts.map((chart) => [chartName(chart), chart])).values()].sort(byChart)
   const shownIds = shown.flatMap((chart) => captured.get(chartName(chart)) ?? [])
   const [seen, suspect, partial] = await Promise.all([
-    seenCapturesOf(db, shownIds, from, to),
+    capturesWithProvenance(db, shownIds, from, to),
     suspectDays(db, country, shown.map(chartSubject), from, to),
-    daysOfLists(db, shown, from, to),
+    daysOfRankLists(db, shown, from, to),
   ])
   const captures = new Map(seen.map((list) => [list.chartId, list.captures]))
   const readings = await readingsOfCaptures(
@@ -162,7 +167,7 @@ async function newestDayOf(
   query: HistoryQuery,
   charts: readonly ChartRow[],
 ): Promise<string | undefined> {
-  const days = await Promise.all([newestDay(db, charts), newestListDay(db, query.storeId, query)])
+  const days = await Promise.all([newestDay(db, charts), newestRankListDay(db, query.storeId, query)])
   return days
     .filter((day) => day !== undefined)
     .sort()
@@ -179,10 +184,10 @@ function datesBetween(from: string, to: string): string[] {
 
 /** Stored data of one chart within a window, without its readings. */
 interface KnownOfChart {
-  captures: readonly SeenCapture[]
+  captures: readonly CaptureWithProvenance[]
   ranks: RankList['ranks']
   /** Oldest first. */
-  told: readonly ListRankOfApp[]
+  told: readonly RankListEntryOfApp[]
   /** Days with a suspect empty answer. */
   suspect: ReadonlySet<string>
   /** Days on which lists have the rank of any app. */
@@ -218,13 +223,13 @@ function seriesOf(
   return [{ chart, days, best, snapshots: captures.length, newest: reading }]
 }
 
-const dayFromList = ({ capturedAt, readAs, rank, depth }: ListRankOfApp): KnownDay => ({
+const dayFromList = ({ capturedAt, readAs, rank, depth }: RankListEntryOfApp): KnownDay => ({
   capture: { capturedAt: capturedAt.getTime(), readAs },
   inSnapshot: false,
   ...(rank === null ? { rank, depth } : { rank, depth }),
 })
 
-const readingOf = ({ readingId, readAs, capturedAt }: ListRankOfApp) => ({
+const readingOf = ({ readingId, readAs, capturedAt }: RankListEntryOfApp) => ({
   readingId,
   capturedAt,
   ...provenanceOf(readAs),

@@ -1,12 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Database, firstRow, rows } from '../../storage/database.ts'
 import { bigintId } from '../../storage/ids.ts'
-import { monthAt } from '../../storage/months.ts'
+import { monthOfInstant } from '../../storage/months.ts'
 import type { ChartIdentity } from '../../vocabulary/chart-identity.ts'
 import type { ChartKind } from '../../vocabulary/chart-kinds.ts'
 import type { Device } from '../../vocabulary/devices.ts'
 import type { Origin, SourceName, TimeBasis } from '../../vocabulary/provenance.ts'
-import { everInList } from './rank-list-queries.ts'
+import { everInRankList } from './rank-list-queries.ts'
 
 export interface ChartRow {
   chartId: number
@@ -50,7 +50,10 @@ export function chartsOf(
 }
 
 /** Charts of all storefronts, the newest captured first. */
-export function chartsAnywhere(db: Database, limit: number): Promise<(ChartRow & { country: string })[]> {
+export function chartsOfAllStorefronts(
+  db: Database,
+  limit: number,
+): Promise<(ChartRow & { country: string })[]> {
   return rows(
     db,
     sql<ChartRow & { country: string }>`
@@ -88,7 +91,7 @@ export async function chartingApps(db: Database, country: string): Promise<strin
 }
 
 /** The first and the last snapshot of each of these charts that has any, by chart key. */
-export async function knownCharts(
+export async function snapshotRangesOf(
   db: Database,
   identities: readonly ChartIdentity[],
 ): Promise<Map<string, { oldest: Date; newest: Date }>> {
@@ -139,7 +142,7 @@ export function snapshotWithPrevious(
 }
 
 /** The nearest days before and after a day that have a snapshot. */
-export async function nearestDays(
+export async function nearestSnapshotDays(
   db: Database,
   chartId: number,
   day: string,
@@ -156,8 +159,8 @@ export async function nearestDays(
 }
 
 /** Whether a month of ranks, of `chart_months`, has one before an instant: the oldest comes first. */
-export const shownBefore = (instant: RawBuilder<unknown>) =>
-  sql`month <= ${monthAt(instant)} and captured_at[1] < ${instant}`
+export const hasRanksBefore = (instant: RawBuilder<unknown>) =>
+  sql`month <= ${monthOfInstant(instant)} and captured_at[1] < ${instant}`
 
 /** Which of these apps appeared in a snapshot of the chart before an instant. */
 export async function seenInChartBefore(
@@ -173,7 +176,7 @@ export async function seenInChartBefore(
       select distinct store_id::text as "storeId"
       from chart_months
       where store_id in (select value::bigint from json_array_elements_text(${JSON.stringify(storeIds)}::json))
-        and chart_id = ${chartId} and ${shownBefore(sql`${before}::timestamptz`)}`,
+        and chart_id = ${chartId} and ${hasRanksBefore(sql`${before}::timestamptz`)}`,
   )
   return new Set(found.map((row) => row.storeId))
 }
@@ -184,7 +187,7 @@ export async function seenInChartBefore(
  */
 export async function everCharted(db: Database, storeId: string): Promise<boolean> {
   const found = await firstRow(db, sql`select from chart_ranks where store_id = ${bigintId(storeId)} limit 1`)
-  return found !== undefined || (await everInList(db, storeId))
+  return found !== undefined || (await everInRankList(db, storeId))
 }
 
 /** A chart and the id its snapshots refer to. */

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Database, firstRow, rows } from '../../storage/database.ts'
 import { bigintId } from '../../storage/ids.ts'
 import type { ChartIdentity } from '../../vocabulary/chart-identity.ts'
-import type { ListPlace, ListRank, PartialList } from './capture.ts'
+import type { RankListEntry, RankListOfReading, RankOrDepth } from './capture.ts'
 
 /** The ranks from lists with gaps (`ListRanks`), in a table of their own that nothing else reads. */
 
@@ -10,7 +10,7 @@ import type { ListPlace, ListRank, PartialList } from './capture.ts'
 export type ChartInstant = ChartIdentity & { capturedAt: Date }
 
 /** Charts and instants as rows, to join by `isAt`. */
-export const sentInstants = (instants: readonly ChartInstant[]) => sql`
+export const instantsAsRows = (instants: readonly ChartInstant[]) => sql`
   json_to_recordset(${JSON.stringify(
     instants.map(({ country, kind, categoryId, device, capturedAt }) => ({
       country,
@@ -28,23 +28,23 @@ const isAt = sql`
 const identityOfRow = sql`t.country, t.kind, t.category_id as "categoryId", t.device`
 
 /** A list with its chart and instant. */
-export type StoredList = ChartInstant & PartialList
+export type StoredRankList = ChartInstant & RankListOfReading
 
 /** The stored lists of charts at instants; unordered. */
-export function storedLists(db: Database, instants: readonly ChartInstant[]): Promise<StoredList[]> {
+export function storedRankLists(db: Database, instants: readonly ChartInstant[]): Promise<StoredRankList[]> {
   return rows(
     db,
-    sql<StoredList>`
+    sql<StoredRankList>`
       select ${identityOfRow}, t.captured_at as "capturedAt", min(t.reading_id::text) as "readingId",
         t.reading_key as "readingKey", min(t.read_as) as "readAs", min(t.day)::text as day,
         bool_and(t.may_join) as "mayJoin",
         json_agg(json_build_object('storeId', t.store_id::text, 'rank', t.rank, 'depth', t.depth)) as ranks
-      from ${sentInstants(instants)} join told_ranks t on ${isAt}
+      from ${instantsAsRows(instants)} join told_ranks t on ${isAt}
       group by t.country, t.kind, t.category_id, t.device, t.captured_at, t.reading_key`,
   )
 }
 
-export async function insertLists(db: Database, lists: readonly StoredList[]): Promise<void> {
+export async function insertRankLists(db: Database, lists: readonly StoredRankList[]): Promise<void> {
   if (lists.length === 0) return
   await sql`
     insert into told_ranks (store_id, country, kind, category_id, device, captured_at, day, rank, depth, reading_id,
@@ -57,7 +57,7 @@ export async function insertLists(db: Database, lists: readonly StoredList[]): P
     on conflict do nothing`.execute(db)
 }
 
-export async function removeLists(db: Database, lists: readonly StoredList[]): Promise<void> {
+export async function removeRankLists(db: Database, lists: readonly StoredRankList[]): Promise<void> {
   if (lists.length === 0) return
   await sql`
     delete from told_ranks t
@@ -66,7 +66,7 @@ export async function removeLists(db: Database, lists: readonly StoredList[]): P
     where t.store_id = sent."storeId" and ${isAt} and t.reading_key = sent."readingKey"`.execute(db)
 }
 
-const rowsOf = (lists: readonly StoredList[]) =>
+const rowsOf = (lists: readonly StoredRankList[]) =>
   lists.flatMap(({ ranks, ...list }) => ranks.map((told) => ({ ...list, ...told })))
 
 /** The requested charts of one storefront. */
@@ -86,19 +86,19 @@ const isWithin = (from: string, to: string): RawBuilder<unknown> => sql`
   and t.captured_at >= ${from}::date - interval '2 days' and t.captured_at < ${to}::date + interval '3 days'`
 
 /** The rank of one app in a list. */
-export type ListRankOfApp = ChartInstant & ListPlace & { day: string; readingId: string; readAs: string }
+export type RankListEntryOfApp = ChartInstant & RankOrDepth & { day: string; readingId: string; readAs: string }
 
 /** The ranks of an app in lists between two days, both included; oldest first, of one instant the best rank last. */
-export function listRanksOfApp(
+export function rankListEntriesOfApp(
   db: Database,
   storeId: string,
   asked: ChartsAsked,
   from: string,
   to: string,
-): Promise<ListRankOfApp[]> {
+): Promise<RankListEntryOfApp[]> {
   return rows(
     db,
-    sql<ListRankOfApp>`
+    sql<RankListEntryOfApp>`
       select ${identityOfRow}, t.captured_at as "capturedAt", t.day::text as day, t.rank, t.depth,
         t.reading_id as "readingId", t.read_as as "readAs"
       from told_ranks t
@@ -108,7 +108,7 @@ export function listRanksOfApp(
 }
 
 /** The newest day of a list with a rank of an app; undefined where there is none. */
-export async function newestListDay(
+export async function newestRankListDay(
   db: Database,
   storeId: string,
   asked: ChartsAsked,
@@ -122,7 +122,7 @@ export async function newestListDay(
 }
 
 /** Days of lists with any rank, between two days, both included; by `chartName`. */
-export async function daysOfLists(
+export async function daysOfRankLists(
   db: Database,
   charts: readonly ChartIdentity[],
   from: string,
@@ -143,7 +143,7 @@ export async function daysOfLists(
 }
 
 /** Number of apps with a rank in lists, in a chart and on a day; over all days when it is left out. */
-export async function appsInLists(db: Database, chart: ChartIdentity, day?: string): Promise<number> {
+export async function appsInRankLists(db: Database, chart: ChartIdentity, day?: string): Promise<number> {
   const found = await firstRow(
     db,
     sql<{ apps: number }>`
@@ -155,7 +155,7 @@ export async function appsInLists(db: Database, chart: ChartIdentity, day?: stri
 }
 
 /** Time of the newest list with a rank of an app in a storefront; undefined where there is none. */
-export async function newestListTime(
+export async function newestRankListTime(
   db: Database,
   storeId: string,
   country: string,
@@ -170,27 +170,27 @@ export async function newestListTime(
 }
 
 /** Whether a list ever had a rank of the app, in any storefront. */
-export async function everInList(db: Database, storeId: string): Promise<boolean> {
+export async function everInRankList(db: Database, storeId: string): Promise<boolean> {
   const found = await firstRow(db, sql`select from told_ranks where store_id = ${bigintId(storeId)} limit 1`)
   return found !== undefined
 }
 
 /** The ranks in lists of a chart at an instant, as exported. */
-export type ScannedRanks = ChartInstant & { day: string; ranks: ListRank[] }
+export type ExportedRankList = ChartInstant & { day: string; ranks: RankListEntry[] }
 
 /** The exported ranks in lists, by chart, instant and day, after the given one. */
-export function listRanksAfter(
+export function exportedRankListsAfter(
   db: Database,
-  after: ScannedRanks | undefined,
+  after: ExportedRankList | undefined,
   limit: number,
-): Promise<ScannedRanks[]> {
+): Promise<ExportedRankList[]> {
   const order = sql`t.country, t.kind, t.category_id, t.device, t.captured_at, t.day`
   const isBeyond = after
     ? sql`(${order}) > (${after.country}, ${after.kind}, ${after.categoryId}::int, ${after.device}, ${after.capturedAt}::timestamptz, ${after.day}::date)`
     : sql`true`
   return rows(
     db,
-    sql<ScannedRanks>`
+    sql<ExportedRankList>`
       select ${identityOfRow}, t.captured_at as "capturedAt", t.day::text as day,
         json_agg(json_build_object('storeId', t.store_id::text, 'rank', t.rank, 'depth', t.depth)
           order by t.rank, t.depth desc, t.store_id) as ranks

@@ -1,7 +1,7 @@
 import type { Database } from '../../storage/database.ts'
 import {
   type ChartRow,
-  nearestDays,
+  nearestSnapshotDays,
   type SnapshotRow,
   seenInChartBefore,
   snapshotWithPrevious,
@@ -37,7 +37,9 @@ export async function chartSnapshot(
 ): Promise<Snapshot | NoSnapshot> {
   const [snapshot, previous] = await snapshotWithPrevious(db, chart.chartId, date)
   if (!snapshot)
-    return { nearest: date ? await nearestDays(db, chart.chartId, date) : { before: null, after: null } }
+    return {
+      nearest: date ? await nearestSnapshotDays(db, chart.chartId, date) : { before: null, after: null },
+    }
   const places = new Map(previous?.storeIds.map((id, index) => [id, index + 1]))
   const fresh = snapshot.storeIds.filter((id) => id !== null && !places.has(id)) as string[]
   const seen = previous

@@ -3,29 +3,29 @@ import type { Database } from '../../storage/database.ts'
 import { ensureMonths } from '../../storage/months.ts'
 import { storefrontDay } from '../../vocabulary/storefront-day.ts'
 import { recordSightings, type SightingRow } from '../catalogue/listing-history.ts'
-import { chartSubject, reassessEmpty, recordEmpty } from '../collecting/suspects.ts'
+import { chartSubject, reassessEmptyAnswers, recordEmptyAnswers } from '../collecting/suspects.ts'
 import type { Reading } from '../evidence/reading.ts'
 import {
-  type Capture,
+  type ChartCapture,
   type ChartReading,
   chartKey,
-  holdsApps,
-  type ListRanks,
-  mostChartPlaces,
-  together,
-  withLists,
+  hasKnownApps,
+  joinRankLists,
+  maxChartPlaces,
+  mergeCaptures,
+  type RanksOfList,
 } from './capture.ts'
-import { knownCharts } from './queries.ts'
+import { snapshotRangesOf } from './queries.ts'
 import {
   type ChartInstant,
-  insertLists,
-  removeLists,
-  type StoredList,
-  storedLists,
+  insertRankLists,
+  removeRankLists,
+  type StoredRankList,
+  storedRankLists,
 } from './rank-list-queries.ts'
 import {
+  encodeSightings,
   ensureCharts,
-  entriesOf,
   lockCharts,
   replaceSnapshots,
   type SnapshotOfChart,
@@ -41,20 +41,20 @@ export interface ChartOfReading {
 /** A list with gaps and the reading it comes from. */
 export interface ListRanksOfReading {
   reading: ChartOfReading['reading']
-  told: ListRanks
+  told: RanksOfList
 }
 
 /**
  * Stores captures of charts, and ranks from lists with gaps beside them. Runs inside the caller's transaction, after the
- * sightings of the same readings. Captures and lists of one chart and instant give the same result in any order (`together`,
- * `withLists`); all payloads are kept. A capture without any app is not a snapshot (see `recordSuspectCharts`).
+ * sightings of the same readings. Captures and lists of one chart and instant give the same result in any order (`mergeCaptures`,
+ * `joinRankLists`); all payloads are kept. A capture without any app is not a snapshot (see `recordSuspectCharts`).
  */
 export async function storeCharts(
   db: Database,
   entries: readonly ChartOfReading[],
   listRanks: readonly ListRanksOfReading[],
 ): Promise<void> {
-  const withApps = entries.filter(({ chart }) => holdsApps(chart))
+  const withApps = entries.filter(({ chart }) => hasKnownApps(chart))
   const given = listRanks.filter(({ told }) => told.ranks.length > 0)
   if (withApps.length === 0 && given.length === 0) return
   await lockCharts(db)
@@ -68,14 +68,14 @@ export async function storeCharts(
   )
   const [snapshots, listsThere] = await Promise.all([
     storedSnapshots(db, [...instants.values()]),
-    storedLists(db, [...instants.values()]),
+    storedRankLists(db, [...instants.values()]),
   ])
   const stored = new Map(snapshots.map((one) => [instantKey(one), one]))
   const apart = Map.groupBy(listsThere, instantKey)
   const changed: SnapshotOfChart[] = []
   const others: SightingRow[] = []
-  const gone: StoredList[] = []
-  const added: StoredList[] = []
+  const gone: StoredRankList[] = []
+  const added: StoredRankList[] = []
   for (const [key, instant] of instants) {
     const before = apart.get(key) ?? []
     const known = distinctLists([...before, ...(lists.get(key) ?? [])])
@@ -86,8 +86,8 @@ export async function storeCharts(
     gone.push(...before.filter((list) => !left.has(list)))
     added.push(...result.lists.filter((list) => !before.includes(list)))
   }
-  await removeLists(db, gone)
-  await insertLists(db, added)
+  await removeRankLists(db, gone)
+  await insertRankLists(db, added)
   await ensureMonths(db, ['chart_months'], changed.map(monthOf))
   await replaceSnapshots(db, await registered(db, changed))
   await recordSightings(db, 'chart_sightings', others)
@@ -101,7 +101,7 @@ const readBy = ({ readingId, key, source, origin, timeBasis }: ChartOfReading['r
   readAs: [source, origin, timeBasis].join(' '),
 })
 
-const dayOf = ({ country, capturedAt, statedDay }: Pick<ListRanks, 'country' | 'capturedAt' | 'statedDay'>) =>
+const dayOf = ({ country, capturedAt, statedDay }: Pick<RanksOfList, 'country' | 'capturedAt' | 'statedDay'>) =>
   statedDay ?? storefrontDay(country, capturedAt)
 
 const identityOf = ({ country, kind, categoryId, device, capturedAt }: ChartInstant): ChartInstant => ({
@@ -112,7 +112,7 @@ const identityOf = ({ country, kind, categoryId, device, capturedAt }: ChartInst
   capturedAt,
 })
 
-const listOf = ({ reading, told }: ListRanksOfReading): StoredList => ({
+const listOf = ({ reading, told }: ListRanksOfReading): StoredRankList => ({
   ...identityOf(told),
   ...readBy(reading),
   day: dayOf(told),
@@ -121,8 +121,8 @@ const listOf = ({ reading, told }: ListRanksOfReading): StoredList => ({
 })
 
 /** Each list once: the same reading can be imported again under another id. */
-const distinctLists = (lists: readonly StoredList[]): StoredList[] => {
-  const byKey = new Map<string, StoredList>()
+const distinctLists = (lists: readonly StoredRankList[]): StoredRankList[] => {
+  const byKey = new Map<string, StoredRankList>()
   for (const list of lists) if (!byKey.has(list.readingKey)) byKey.set(list.readingKey, list)
   return [...byKey.values()]
 }
@@ -132,17 +132,17 @@ function resultOf(
   instant: ChartInstant,
   captures: readonly ChartOfReading[],
   stored: SnapshotOfChart | undefined,
-  lists: StoredList[],
-): { snapshot: SnapshotOfChart | undefined; uncovered: SightingRow[]; lists: StoredList[] } {
+  lists: StoredRankList[],
+): { snapshot: SnapshotOfChart | undefined; uncovered: SightingRow[]; lists: StoredRankList[] } {
   const whole = captures
     .map(captureOf)
-    .reduce<Capture | undefined>(
-      (known, capture) => (known ? together(known, capture, mostChartPlaces) : capture),
+    .reduce<ChartCapture | undefined>(
+      (known, capture) => (known ? mergeCaptures(known, capture, maxChartPlaces) : capture),
       stored,
     )
-  const { capture, lists: left } = withLists(whole, lists, mostChartPlaces)
+  const { capture, lists: left } = joinRankLists(whole, lists, maxChartPlaces)
   if (!capture) return { snapshot: undefined, uncovered: [], lists: left }
-  const { entries, others } = entriesOf(
+  const { entries, others } = encodeSightings(
     instant,
     capture.storeIds,
     captures.map(({ chart }) => chart),
@@ -157,11 +157,11 @@ function resultOf(
   }
 }
 
-const captureOf = ({ reading, chart }: ChartOfReading): Capture => ({
+const captureOf = ({ reading, chart }: ChartOfReading): ChartCapture => ({
   ...readBy(reading),
   day: dayOf(chart),
   requested: chart.requested,
-  storeIds: chart.storeIds.slice(0, mostChartPlaces),
+  storeIds: chart.storeIds.slice(0, maxChartPlaces),
   inParts: chart.inParts ?? false,
   beaten: null,
 })
@@ -194,11 +194,11 @@ async function registered(db: Database, snapshots: readonly SnapshotOfChart[]) {
  * may really be empty. Runs after the captures of the same readings are stored.
  */
 export async function recordSuspectCharts(db: Database, entries: readonly ChartOfReading[]): Promise<void> {
-  const empty = entries.filter(({ chart }) => !holdsApps(chart))
+  const empty = entries.filter(({ chart }) => !hasKnownApps(chart))
   if (empty.length > 0) await recordEmptyCharts(db, empty)
-  const withApps = entries.filter(({ chart }) => holdsApps(chart))
+  const withApps = entries.filter(({ chart }) => hasKnownApps(chart))
   if (withApps.length === 0) return
-  await reassessEmpty(
+  await reassessEmptyAnswers(
     db,
     withApps.map(({ chart }) => ({
       country: chart.country,
@@ -209,11 +209,11 @@ export async function recordSuspectCharts(db: Database, entries: readonly ChartO
 }
 
 async function recordEmptyCharts(db: Database, empty: readonly ChartOfReading[]): Promise<void> {
-  const known = await knownCharts(
+  const known = await snapshotRangesOf(
     db,
     empty.map(({ chart }) => chart),
   )
-  await recordEmpty(
+  await recordEmptyAnswers(
     db,
     empty.map(({ reading: { readingId, source }, chart }) => {
       const { country, capturedAt, statedDay } = chart

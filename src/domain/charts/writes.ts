@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
-import { monthAt } from '../../storage/months.ts'
+import { monthOfInstant } from '../../storage/months.ts'
 import type { ChartIdentity } from '../../vocabulary/chart-identity.ts'
 import { type FieldMasks, fieldMasksOf, type SightingRow } from '../catalogue/listing-history.ts'
-import type { Capture, ChartReading } from './capture.ts'
-import { type ChartInstant, sentInstants } from './rank-list-queries.ts'
+import type { ChartCapture, ChartReading } from './capture.ts'
+import { type ChartInstant, instantsAsRows } from './rank-list-queries.ts'
 
 /**
  * Takes the lock of chart writers until the transaction ends: captures and lists of one instant are merged with stored ones.
@@ -35,10 +35,10 @@ export async function ensureCharts(
 }
 
 /** A snapshot as it is stored, by its chart and instant. */
-export interface SnapshotOfChart extends ChartInstant, Capture, EntryMasks {}
+export interface SnapshotOfChart extends ChartInstant, ChartCapture, EntryMasks {}
 
 /** A snapshot of a chart that is registered. */
-interface Snapshot extends Capture, EntryMasks {
+interface Snapshot extends ChartCapture, EntryMasks {
   chartId: number
   capturedAt: Date
 }
@@ -50,7 +50,7 @@ export function storedSnapshots(db: Database, instants: readonly ChartInstant[])
     sql<SnapshotOfChart>`
       with sent as materialized (
         select c.chart_id, c.country, c.kind, c.category_id, c.device, sent."capturedAt" as captured_at
-        from ${sentInstants(instants)} join charts c on c.country = sent.country and c.kind = sent.kind
+        from ${instantsAsRows(instants)} join charts c on c.country = sent.country and c.kind = sent.kind
           and c.category_id = sent."categoryId" and c.device = sent.device
       )
       select sent.country, sent.kind, sent.category_id as "categoryId", sent.device, s.captured_at as "capturedAt",
@@ -139,7 +139,7 @@ async function removeRanks(db: Database, replaced: readonly Replaced[]): Promise
     update chart_months m
     set captured_at = times_in_order(m.captured_at, g.instants), ranks = ranks_in_order(m.captured_at, m.ranks, g.instants)
     from (
-      select "storeId" as store_id, "chartId" as chart_id, ${monthAt(sql`"capturedAt"`)} as month, array_agg("capturedAt") as instants
+      select "storeId" as store_id, "chartId" as chart_id, ${monthOfInstant(sql`"capturedAt"`)} as month, array_agg("capturedAt") as instants
       from json_to_recordset(${JSON.stringify(gone)}::json) as sent("storeId" bigint, "chartId" integer, "capturedAt" timestamptz)
       group by 1, 2, 3
     ) g
@@ -167,7 +167,7 @@ type StoredEntries = EntryMasks & { storeIds: readonly (string | null)[] }
  * @param readings all readings of this chart and instant, whether their capture won or not
  * @param stored what the store held before
  */
-export function entriesOf(
+export function encodeSightings(
   { country, capturedAt: observedAt }: { country: string; capturedAt: Date },
   storeIds: readonly (string | null)[],
   readings: readonly ChartReading[],

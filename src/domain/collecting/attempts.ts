@@ -4,7 +4,7 @@ import { bigintId, bigintOf } from '../../storage/ids.ts'
 import type { ChartIdentity } from '../../vocabulary/chart-identity.ts'
 import type { AttemptOutcome, CheckKind } from '../../vocabulary/collecting.ts'
 import type { FailureKind } from '../../vocabulary/failure-kinds.ts'
-import { countChange, countedChange } from '../evidence/changes.ts'
+import { countChange, withCountedChange } from '../evidence/changes.ts'
 
 const columnOf = { lookup: 'looked_up_at', page: 'page_read_at' } as const
 
@@ -165,11 +165,11 @@ export async function recordAttempt(
       outcome = excluded.outcome, message = excluded.message,
       failures = case when excluded.failures = 0 then 0 else a.failures + 1 end
     returning country`
-  await countedChange(change).execute(db)
+  await withCountedChange(change).execute(db)
 }
 
 /** A chart with the beginning of the slot it is due in. */
-export interface WantedChart extends ChartIdentity {
+export interface DueChart extends ChartIdentity {
   slotStart: Date
 }
 
@@ -179,7 +179,7 @@ export interface WantedChart extends ChartIdentity {
  */
 export function dueCharts(
   db: Database,
-  wanted: readonly WantedChart[],
+  wanted: readonly DueChart[],
   now: Date,
   limit: number,
 ): Promise<ChartIdentity[]> {
@@ -203,7 +203,7 @@ export function dueCharts(
 }
 
 /** Whether any of a storefront's charts of these categories has never been stored and failed at its last attempt. */
-export const failsToChart = (country: string, categoryIds: readonly number[]) => sql<boolean>`
+export const anyChartFails = (country: string, categoryIds: readonly number[]) => sql<boolean>`
   exists (select 1 from chart_attempts a
     where country = ${country} and category_id = any(${[...categoryIds]}::int[]) and failures > 0
       and not exists (select 1 from charts c where c.country = a.country and c.kind = a.kind

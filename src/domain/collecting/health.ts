@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
 import type { FailureKind } from '../../vocabulary/failure-kinds.ts'
 import type { SourceName } from '../../vocabulary/provenance.ts'
-import { countedChange } from '../evidence/changes.ts'
+import { withCountedChange } from '../evidence/changes.ts'
 
 /** The storefront of sources that have none. */
 export const noStorefront = '--'
@@ -46,7 +46,7 @@ export async function recordSuccess(
     where h.failing_since is not null or h.last_success_at is null
       or h.last_success_at < excluded.last_success_at - ${recordedEverySeconds} * interval '1 second'
     returning source`
-  await countedChange(change).execute(db)
+  await withCountedChange(change).execute(db)
 }
 
 export async function recordFailure(
@@ -64,7 +64,7 @@ export async function recordFailure(
       failures = h.failures + 1, last_failure_at = excluded.last_failure_at, failure_kind = excluded.failure_kind,
       failure_message = excluded.failure_message
     returning source`
-  await countedChange(change).execute(db)
+  await withCountedChange(change).execute(db)
 }
 
 /** Records how the answers of a source differ from the known form; null where the newest does not. */
@@ -87,7 +87,7 @@ export async function recordDifferences(
       differs_since = coalesce(h.differs_since, excluded.differs_since)
     where h.differences is distinct from excluded.differences
     returning source`
-  await countedChange(change).execute(db)
+  await withCountedChange(change).execute(db)
 }
 
 const termSource: SourceName = 'itunes-search'

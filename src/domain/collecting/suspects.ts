@@ -44,7 +44,7 @@ export async function isSuspect(
 }
 
 /** Records empty answers; the caller has already looked for answers with content around them. */
-export async function recordEmpty(db: Database, answers: readonly EmptyAnswer[]): Promise<void> {
+export async function recordEmptyAnswers(db: Database, answers: readonly EmptyAnswer[]): Promise<void> {
   if (answers.length === 0) return
   await sql`
     insert into suspect_answers (source, country, subject, observed_at, day, reading_id, suspect, cleared)
@@ -55,7 +55,7 @@ export async function recordEmpty(db: Database, answers: readonly EmptyAnswer[])
 }
 
 /** Reassesses empty answers after answers with content: those before are cleared, those after are suspect. */
-export async function reassessEmpty(
+export async function reassessEmptyAnswers(
   db: Database,
   answered: readonly { country: string; subject: string; observedAt: Date }[],
 ): Promise<void> {
@@ -109,7 +109,7 @@ export async function recordSearches(db: Database, notes: readonly PerformedSear
   if (answers.length === 0) return
   const empty = answers.filter((answer) => answer.empty)
   const around = new Map((await resultsAround(db, empty)).map(({ readingId, ...found }) => [readingId, found]))
-  await recordEmpty(
+  await recordEmptyAnswers(
     db,
     empty.map(({ source, country, subject, observedAt, readingId }) => ({
       source,
@@ -123,7 +123,7 @@ export async function recordSearches(db: Database, notes: readonly PerformedSear
     })),
   )
   const answered = answers.filter((answer) => !answer.empty)
-  if (answered.length > 0) await reassessEmpty(db, answered)
+  if (answered.length > 0) await reassessEmptyAnswers(db, answered)
 }
 
 /**

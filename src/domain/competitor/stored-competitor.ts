@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import { type Database, firstRow, rows } from '../../storage/database.ts'
 import { dataKinds } from '../../vocabulary/data-requests.ts'
 import type { WorkState } from '../../vocabulary/work-states.ts'
-import { newestPageAbout, termsRanking } from '../aso/keywords/competitor-keyword-queries.ts'
-import { appInStorefront, type PositionRow, positionsOfApp, type StorefrontApp } from '../catalogue/app.ts'
-import { wholeStore } from '../catalogue/genres.ts'
+import { newestPageShowing, rankingTermCount } from '../aso/keywords/competitor-keyword-queries.ts'
+import { appInStorefront, type ChartPositionRow, positionsOfApp, type StorefrontApp } from '../catalogue/app.ts'
+import { rootGenre } from '../catalogue/genres.ts'
 import { similarListReading } from '../catalogue/similar-lists.ts'
-import { failsToChart } from '../collecting/attempts.ts'
-import { linkedCount } from '../creatives/kind.ts'
+import { anyChartFails } from '../collecting/attempts.ts'
+import { linkedCreativeCount } from '../creatives/kind.ts'
 import { type DataRequest, requestsOf } from '../demand/queries.ts'
 import { type NewestEstimate, newestEstimates } from '../estimates/queries.ts'
 import { estimateRefresh, refreshSubject } from '../estimates/refresh.ts'
@@ -15,13 +15,13 @@ import type { ObservedReading } from '../evidence/reading.ts'
 import { postKind } from '../organic/post.ts'
 import { newestSightingOf } from '../organic/post-summary.ts'
 import { adKind } from '../paid-ads/ad.ts'
-import { librariesFail } from '../paid-ads/coverage-queries.ts'
+import { anyLibraryFails } from '../paid-ads/coverage-queries.ts'
 import { newestStatusFor } from '../work/ask-for-work.ts'
 
 /** All stored data of an app in a storefront, for an account. */
 export interface StoredCompetitor {
   app: StorefrontApp
-  positions: PositionRow[]
+  positions: ChartPositionRow[]
   /** Those with a value first. */
   estimates: NewestEstimate[]
   parts: StoredParts
@@ -39,7 +39,7 @@ export async function storedCompetitor(
 ): Promise<StoredCompetitor | undefined> {
   const app = await appInStorefront(db, storeId, country)
   if (!app) return undefined
-  const categoryIds = [wholeStore, ...(app.state?.record.facts.categoryIds ?? [])]
+  const categoryIds = [rootGenre, ...(app.state?.record.facts.categoryIds ?? [])]
   const [positions, estimates, parts, newest, openRequests] = await Promise.all([
     positionsOfApp(db, storeId, country),
     newestEstimates(db, app),
@@ -79,9 +79,9 @@ async function storedParts(
   const found = await firstRow(
     db,
     sql<StoredParts>`
-      select ${linkedCount(postKind, storeId)} as posts, ${linkedCount(adKind, storeId)} as ads,
-        ${termsRanking(storeId, country)} as keywords, ${failsToChart(country, categoryIds)} as "chartsFail",
-        ${librariesFail} as "librariesFail",
+      select ${linkedCreativeCount(postKind, storeId)} as posts, ${linkedCreativeCount(adKind, storeId)} as ads,
+        ${rankingTermCount(storeId, country)} as keywords, ${anyChartFails(country, categoryIds)} as "chartsFail",
+        ${anyLibraryFails} as "librariesFail",
         ${newestStatusFor(accountId, estimateRefresh.name, refreshSubject({ storeId, country }))} as refresh`,
   )
   if (!found) throw new Error('A statement about one app answered no row.')
@@ -102,7 +102,7 @@ async function newestReadings(
       union all
       select 'organic', ${readingColumns}, "broughtBy" from (${newestSightingOf(storeId)}) newest
       union all
-      select 'aso', ${readingColumns}, null from (${newestPageAbout(storeId, country)}) newest`,
+      select 'aso', ${readingColumns}, null from (${newestPageShowing(storeId, country)}) newest`,
   )
   return Object.fromEntries(found.map(({ part, ...reading }) => [part, reading]))
 }

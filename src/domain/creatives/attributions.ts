@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../storage/database.ts'
 import type { AttributionKind, AttributionPlace } from '../../vocabulary/creatives.ts'
 import type { Reading } from '../evidence/reading.ts'
-import { type CreativeKind, each } from './kind.ts'
+import { type CreativeKind, columnListSql } from './kind.ts'
 
 /** One piece of evidence in a creative that links it to an app. A name alone is not enough. */
 export interface Attribution {
@@ -55,16 +55,16 @@ export async function writeAttributions(
   }))
   const columns = ['text', 'reading_id', 'reading_key', 'recorded_at', ...first]
   const rank = (of: 'g' | 'excluded', other: 'g' | 'excluded'): RawBuilder<unknown> => sql`
-    (${each([...first.map((column) => `${of}.${column}`), `${of}.recorded_at`])}, ${sql.ref(`${of}.text`)} collate "C",
+    (${columnListSql([...first.map((column) => `${of}.${column}`), `${of}.recorded_at`])}, ${sql.ref(`${of}.text`)} collate "C",
       ${sql.ref(`${other}.reading_key`)}, ${sql.ref(`${other}.reading_id`)})`
   await sql`
-    insert into ${sql.table(table)} as g (${sql.ref(number)}, store_id, kind, found_in, ${each(columns)})
-    select distinct on (number, store_id, kind, found_in) number, store_id, kind, found_in, ${each(columns)}
+    insert into ${sql.table(table)} as g (${sql.ref(number)}, store_id, kind, found_in, ${columnListSql(columns)})
+    select distinct on (number, store_id, kind, found_in) number, store_id, kind, found_in, ${columnListSql(columns)}
     from json_to_recordset(${JSON.stringify(sent)}::json) as sent(number bigint, store_id bigint, kind text, found_in text,
       text text, reading_id uuid, reading_key text, recorded_at timestamptz, brought boolean)
     order by number, store_id, kind, found_in, brought, recorded_at, text collate "C", reading_key collate "C" desc, reading_id desc
     on conflict (${sql.ref(number)}, store_id, kind, found_in) do update
-      set ${each(columns, (column) => sql`${column} = excluded.${column}`)}
+      set ${columnListSql(columns, (column) => sql`${column} = excluded.${column}`)}
       where ${rank('excluded', 'g')} < ${rank('g', 'excluded')}`.execute(db)
 }
 

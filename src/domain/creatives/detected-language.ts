@@ -1,4 +1,4 @@
-import { type DetectedLanguage, writtenLanguage } from '../../text/language.ts'
+import { type DetectedLanguage, languageOfTexts } from '../../text/language.ts'
 import type { Stated } from '../facts/merge.ts'
 
 export const languagesFormula = 'languages/2'
@@ -12,17 +12,17 @@ interface LanguageFields {
 }
 
 /** Whether the language of a creative must be detected: no source states it, and there are texts. */
-export const isToDetect = (
+export const needsLanguageDetection = (
   { language, detectedLanguage }: Stated<LanguageFields>,
   texts: readonly (string | null | undefined)[],
 ): boolean => !language && detectedLanguage === undefined && texts.some((text) => text !== undefined)
 
 /** The language detected in the texts; undefined where none must be detected. */
-export async function detected(
+export async function detectLanguageOf(
   stated: Stated<LanguageFields>,
   texts: readonly (string | null | undefined)[],
 ): Promise<DetectedLanguage | undefined> {
-  return isToDetect(stated, texts) ? writtenLanguage(texts) : undefined
+  return needsLanguageDetection(stated, texts) ? languageOfTexts(texts) : undefined
 }
 
 /** Adds the detected language of the texts to what a source states, where it states none. */
@@ -30,6 +30,6 @@ export async function withDetectedLanguage<Fields extends Stated<LanguageFields>
   stated: Fields,
   texts: readonly (string | null | undefined)[],
 ): Promise<Fields> {
-  const told = await detected(stated, texts)
+  const told = await detectLanguageOf(stated, texts)
   return told ? { ...stated, detectedLanguage: told.language ?? null } : stated
 }

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Database, firstRow, rows } from '../../storage/database.ts'
 import { bigintId } from '../../storage/ids.ts'
-import { enterReadings } from '../evidence/queries.ts'
+import { lockReadingsForWriting } from '../evidence/queries.ts'
 
 /**
  * A kind of creative: its tables and its identifying columns. Everything the kinds share is implemented once, in terms of
@@ -29,17 +29,17 @@ export interface CreativeKind<Name extends object = object, Found extends object
 export const nameColumns = ({ name }: CreativeKind): string[] => Object.values<string>(name)
 
 /** The identifying columns of the table or alias `of`. */
-export const named = (kind: CreativeKind, of?: string): RawBuilder<unknown> =>
+export const nameColumnsSql = (kind: CreativeKind, of?: string): RawBuilder<unknown> =>
   sql.join(nameColumns(kind).map((column) => sql.ref(of === undefined ? column : `${of}.${column}`)))
 
 /** A list of columns in SQL, each rendered by `write`. */
-export const each = (
+export const columnListSql = (
   columns: readonly string[],
   write: (column: RawBuilder<unknown>) => RawBuilder<unknown> = (column) => column,
 ): RawBuilder<unknown> => sql.join(columns.map((column) => write(sql.ref(column))))
 
 /** A name as values by column. */
-export const columnsOfName = <Name extends object>(
+export const nameByColumn = <Name extends object>(
   kind: CreativeKind<Name>,
   name: Name,
 ): Record<string, unknown> =>
@@ -48,20 +48,20 @@ export const columnsOfName = <Name extends object>(
   )
 
 /** Whether the identifying columns match this name. */
-export const isNamed = <Name extends object>(kind: CreativeKind<Name>, name: Name): RawBuilder<boolean> =>
-  sql`(${named(kind)}) = (${sql.join(Object.values(columnsOfName(kind, name)))})`
+export const matchesName = <Name extends object>(kind: CreativeKind<Name>, name: Name): RawBuilder<boolean> =>
+  sql`(${nameColumnsSql(kind)}) = (${sql.join(Object.values(nameByColumn(kind, name)))})`
 
 /**
  * Takes the writer lock of a kind, until the transaction ends: known values are read, merged and written back. Its holder
  * may go on to store readings.
  */
-export async function lockKind(db: Database, { items }: CreativeKind): Promise<void> {
-  await enterReadings(db)
+export async function lockCreativeKind(db: Database, { items }: CreativeKind): Promise<void> {
+  await lockReadingsForWriting(db)
   await sql`select pg_advisory_xact_lock(hashtext(${`rivalscope ${items}`}))`.execute(db)
 }
 
 /** The number of a creative, valid until the next replay; undefined when it is not stored. */
-export async function numberOf<Name extends object>(
+export async function creativeNumberOf<Name extends object>(
   db: Database,
   kind: CreativeKind<Name>,
   name: Name,
@@ -69,7 +69,7 @@ export async function numberOf<Name extends object>(
   const found = await firstRow(
     db,
     sql<{ number: string }>`
-      select ${sql.ref(kind.number)}::text as number from ${sql.table(kind.items)} where ${isNamed(kind, name)}`,
+      select ${sql.ref(kind.number)}::text as number from ${sql.table(kind.items)} where ${matchesName(kind, name)}`,
   )
   return found?.number
 }
@@ -83,7 +83,7 @@ interface CreativeScan {
 }
 
 /** Numbers of the creatives after one, `0` for the first, ascending. Empty at the end. */
-export async function numbersAfter(
+export async function creativeNumbersAfter(
   db: Database,
   kind: CreativeKind,
   { savedBy, storeId }: CreativeScan,
@@ -92,7 +92,7 @@ export async function numbersAfter(
 ): Promise<string[]> {
   const number = sql.ref(`i.${kind.number}`)
   const isSaved = savedBy
-    ? sql`(${named(kind, 'i')}) in (select ${named(kind)} from ${sql.table(kind.saved)} where account_id = ${savedBy}::uuid)`
+    ? sql`(${nameColumnsSql(kind, 'i')}) in (select ${nameColumnsSql(kind)} from ${sql.table(kind.saved)} where account_id = ${savedBy}::uuid)`
     : sql`true`
   const isLinked = storeId
     ? sql`exists (select 1 from ${sql.table(kind.links)} l
@@ -111,7 +111,7 @@ export async function numbersAfter(
  * How many stored creatives are linked to an app after all decisions; null while this installation has not stored any
  * creative of the kind, because then it was never looked for.
  */
-export const linkedCount = (kind: CreativeKind, storeId: string) => sql<number | null>`
+export const linkedCreativeCount = (kind: CreativeKind, storeId: string) => sql<number | null>`
   (select case when exists (select 1 from ${sql.table(kind.items)}) then (
     select count(*)::int from (
       select distinct ${sql.ref(kind.number)} from ${sql.table(kind.links)} where store_id = ${bigintId(storeId)}

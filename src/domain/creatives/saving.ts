@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Database, firstRow, rows } from '../../storage/database.ts'
-import { countChange, counting } from '../evidence/changes.ts'
-import { type CreativeKind, columnsOfName, isNamed, nameColumns, named } from './kind.ts'
+import { changeCountingQueries, countChange } from '../evidence/changes.ts'
+import { type CreativeKind, matchesName, nameByColumn, nameColumns, nameColumnsSql } from './kind.ts'
 
 /** The note and tags of a saved creative: null clears a note; fields left out stay unchanged. */
 export interface Saving {
@@ -32,17 +32,17 @@ export function saveCreative<Name extends object>(
     db,
     sql<{ number: string; created: boolean | null }>`
       with item as (
-        select ${sql.ref(kind.number)}, ${named(kind)} from ${sql.table(kind.items)} where ${isNamed(kind, name)}
+        select ${sql.ref(kind.number)}, ${nameColumnsSql(kind)} from ${sql.table(kind.items)} where ${matchesName(kind, name)}
       ), saved as (
-        insert into ${sql.table(kind.saved)} as s (account_id, ${named(kind)}, note, tags)
-        select ${accountId}::uuid, ${named(kind)}, ${note || null}, ${textArray([...new Set(tags)])} from item
+        insert into ${sql.table(kind.saved)} as s (account_id, ${nameColumnsSql(kind)}, note, tags)
+        select ${accountId}::uuid, ${nameColumnsSql(kind)}, ${note || null}, ${textArray([...new Set(tags)])} from item
         where not ${unless}
-        on conflict (account_id, ${named(kind)}) do update
+        on conflict (account_id, ${nameColumnsSql(kind)}) do update
           set note = ${note === undefined ? sql`s.note` : sql`excluded.note`},
             tags = ${tags === undefined ? sql`s.tags` : sql`excluded.tags`}
         -- Only a row that was there before is locked for its change, which xmax shows.
         returning xmax = 0 as created
-      ), ${beside}, ${counting(['accounts'], sql`exists (select from saved)`)}
+      ), ${beside}, ${changeCountingQueries(['accounts'], sql`exists (select from saved)`)}
       select ${sql.ref(kind.number)}::text as number, created from item left join saved on true`,
   )
 }
@@ -61,24 +61,24 @@ export async function unsaveCreative<Name extends object>(
     db,
     sql`
       with gone as (
-        delete from ${sql.table(kind.saved)} where account_id = ${accountId} and ${isNamed(kind, name)}
+        delete from ${sql.table(kind.saved)} where account_id = ${accountId} and ${matchesName(kind, name)}
       ), stored as (
-        select ${sql.ref(kind.number)} from ${sql.table(kind.items)} where ${isNamed(kind, name)}
-      ), ${counting(['accounts'], sql`exists (select from stored)`)}
+        select ${sql.ref(kind.number)} from ${sql.table(kind.items)} where ${matchesName(kind, name)}
+      ), ${changeCountingQueries(['accounts'], sql`exists (select from stored)`)}
       select from stored`,
   )
   return found !== undefined
 }
 
 /** An account's note and tags of a saved creative with the time, as exported from another store. */
-export interface Mark {
+export interface ImportedSavedMark {
   savedAt: string
   note: string | null
   tags: readonly string[]
 }
 
 /** The outcome of an imported mark; `other`: the account has a different mark here, which stays; `too-many` tags with those here. */
-export type MarkOutcome = 'stored' | 'unchanged' | 'other' | 'too-many' | 'not-stored'
+export type MarkImportOutcome = 'stored' | 'unchanged' | 'other' | 'too-many' | 'not-stored'
 
 /** Most tags of a saved creative. */
 export const mostTags = 20
@@ -89,20 +89,20 @@ export const mostTags = 20
  * another store, and is as it is here or is not imported
  * @returns their outcomes, in order
  */
-export async function importMarks<Name extends object>(
+export async function importSavedMarks<Name extends object>(
   db: Database,
   kind: CreativeKind<Name>,
   accountId: string,
-  marks: readonly (Mark & Name)[],
+  marks: readonly (ImportedSavedMark & Name)[],
   adds = false,
-): Promise<MarkOutcome[]> {
-  const sent = marks.map((mark, place) => ({ ...mark, ...columnsOfName(kind, mark), place }))
+): Promise<MarkImportOutcome[]> {
+  const sent = marks.map((mark, place) => ({ ...mark, ...nameByColumn(kind, mark), place }))
   const texts = sql.join(nameColumns(kind).map((column) => sql`${sql.ref(column)} text`))
   const tagsSent = sql`array(select json_array_elements_text(sent.tags))`
   const union = sql`s.tags || array(
     select tag from unnest(excluded.tags) with ordinality as more(tag, place) where tag <> all (s.tags) order by place)`
   const onConflict = adds
-    ? sql`(account_id, ${named(kind)}) do update set note = coalesce(s.note, excluded.note), tags = ${union}
+    ? sql`(account_id, ${nameColumnsSql(kind)}) do update set note = coalesce(s.note, excluded.note), tags = ${union}
         where (s.note is null or excluded.note is null or s.note = excluded.note)
           and (not excluded.tags <@ s.tags or (s.note is null and excluded.note is not null))
           and cardinality(${union}) <= ${mostTags}`
@@ -113,26 +113,26 @@ export async function importMarks<Name extends object>(
   const isTooMany = adds ? sql`s.note is null or sent.note is null or s.note = sent.note` : sql`false`
   const found = await rows(
     db,
-    sql<{ outcome: MarkOutcome }>`
+    sql<{ outcome: MarkImportOutcome }>`
       with sent as (
         select * from json_to_recordset(${JSON.stringify(sent)}::json) as sent(
           ${texts}, "savedAt" timestamptz(3), note text, tags json, place int)
       ), written as (
-        insert into ${sql.table(kind.saved)} as s (account_id, ${named(kind)}, saved_at, note, tags)
-        select ${accountId}::uuid, ${named(kind, 'i')}, sent."savedAt", sent.note, ${tagsSent}
-        from sent join ${sql.table(kind.items)} i using (${named(kind)})
-        order by ${named(kind, 'i')}
+        insert into ${sql.table(kind.saved)} as s (account_id, ${nameColumnsSql(kind)}, saved_at, note, tags)
+        select ${accountId}::uuid, ${nameColumnsSql(kind, 'i')}, sent."savedAt", sent.note, ${tagsSent}
+        from sent join ${sql.table(kind.items)} i using (${nameColumnsSql(kind)})
+        order by ${nameColumnsSql(kind, 'i')}
         on conflict ${onConflict}
-        returning ${named(kind)}, true as is_written
+        returning ${nameColumnsSql(kind)}, true as is_written
       )
       select case when i.${sql.ref(kind.number)} is null then 'not-stored'
         when w.is_written then 'stored'
         when ${isSame} then 'unchanged' when ${isTooMany} then 'too-many'
         else 'other' end as outcome
       from sent
-      left join ${sql.table(kind.items)} i using (${named(kind)})
-      left join written w using (${named(kind)})
-      left join (select * from ${sql.table(kind.saved)} where account_id = ${accountId}::uuid) s using (${named(kind)})
+      left join ${sql.table(kind.items)} i using (${nameColumnsSql(kind)})
+      left join written w using (${nameColumnsSql(kind)})
+      left join (select * from ${sql.table(kind.saved)} where account_id = ${accountId}::uuid) s using (${nameColumnsSql(kind)})
       order by place`,
   )
   if (found.some(({ outcome }) => outcome === 'stored')) await countChange(db, ['accounts'])

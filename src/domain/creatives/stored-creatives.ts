@@ -3,7 +3,7 @@ import { type Database, rows } from '../../storage/database.ts'
 import { namedReadingAt } from '../evidence/queries.ts'
 import type { KeyedReading } from '../evidence/reading.ts'
 import type { Known } from '../facts/merge.ts'
-import { type CreativeKind, each, named } from './kind.ts'
+import { type CreativeKind, columnListSql, nameColumnsSql } from './kind.ts'
 
 /** A creative with its merged facts, and one account's note and tags. */
 export interface KnownCreative<Fields> extends Known<Fields> {
@@ -18,13 +18,13 @@ export interface KnownCreative<Fields> extends Known<Fields> {
 }
 
 /** An observation of a creative, and its reading. */
-export interface Observation extends KeyedReading {
+export interface StoredObservation extends KeyedReading {
   number: string
   observedAt: Date
 }
 
 /** The queries that load creatives of a kind for display. */
-export interface ShownKind<Item extends { number: string }, Seen, Attribution extends { number: string }>
+export interface DisplayQueries<Item extends { number: string }, Seen, Attribution extends { number: string }>
   extends CreativeKind {
   /** The observation columns besides time and reading; the alias of the table is `o`. */
   observed: { table: 'post_metrics' | 'ad_observations'; columns: RawBuilder<Seen> }
@@ -37,7 +37,7 @@ export interface ShownKind<Item extends { number: string }, Seen, Attribution ex
 /** A creative with its observations, newest first, and its attributions. */
 export interface StoredCreative<Item, Seen, Attribution> {
   item: Item
-  observations: (Observation & Seen)[]
+  observations: (StoredObservation & Seen)[]
   attributions: Attribution[]
 }
 
@@ -52,7 +52,7 @@ export async function storedCreatives<
   Attribution extends { number: string },
 >(
   db: Database,
-  kind: ShownKind<Item, Seen, Attribution>,
+  kind: DisplayQueries<Item, Seen, Attribution>,
   accountId: string,
   numbers: readonly string[],
   most: number | null,
@@ -78,13 +78,13 @@ function observationsOf<Seen>(
     items,
     number,
     observed: { table, columns },
-  }: Pick<ShownKind<never, Seen, never>, 'items' | 'number' | 'observed'>,
+  }: Pick<DisplayQueries<never, Seen, never>, 'items' | 'number' | 'observed'>,
   numbers: readonly string[],
   most: number | null,
-): Promise<(Observation & Seen)[]> {
+): Promise<(StoredObservation & Seen)[]> {
   return rows(
     db,
-    sql<Observation & Seen>`
+    sql<StoredObservation & Seen>`
       with o as materialized (
         select i.${sql.ref(number)} as number, seen.*
         from ${sql.table(items)} i
@@ -102,20 +102,20 @@ function observationsOf<Seen>(
 }
 
 /** The columns of a `KnownCreative`, with its name; see `creativesWithMarks`. */
-export const knownCreative = (kind: CreativeKind): RawBuilder<unknown> => sql`
+export const knownCreativeColumns = (kind: CreativeKind): RawBuilder<unknown> => sql`
   ${sql.ref(`i.${kind.number}`)}::text as number, ${nameFields(kind)}, i.facts, i.evidence, i.unreadable,
   i.first_observed_at as "firstObservedAt", i.last_observed_at as "lastObservedAt",
   i.observation_count as "observationCount", s.saved_at as "savedAt", s.note, to_json(s.tags) as tags`
 
 /** A materialized list `i` of the creatives of these numbers, in no order. */
-export const askedCreatives = (kind: CreativeKind, numbers: readonly string[]): RawBuilder<unknown> => sql`
+export const requestedCreatives = (kind: CreativeKind, numbers: readonly string[]): RawBuilder<unknown> => sql`
   i as materialized (
     select * from ${sql.table(kind.items)} where ${sql.ref(kind.number)} = any(${numbers}::bigint[]))`
 
-/** The creatives of `askedCreatives`, each with an account's note and tags, alias `s`. */
+/** The creatives of `requestedCreatives`, each with an account's note and tags, alias `s`. */
 export const creativesWithMarks = (kind: CreativeKind, accountId: string): RawBuilder<unknown> => sql`
   i left join ${sql.table(kind.saved)} s
-    on s.account_id = ${accountId}::uuid and (${named(kind, 's')}) = (${named(kind, 'i')})`
+    on s.account_id = ${accountId}::uuid and (${nameColumnsSql(kind, 's')}) = (${nameColumnsSql(kind, 'i')})`
 
 const nameFields = ({ name }: CreativeKind) =>
   sql.join(
@@ -147,8 +147,8 @@ export async function writeCreatives<Name extends object, Found extends object>(
     ),
     place,
   }))
-  const found = each(Object.values<string>(kind.foundBy))
-  const texts = each(Object.values<string>(columns), (column) => sql`${column} text`)
+  const found = columnListSql(Object.values<string>(kind.foundBy))
+  const texts = columnListSql(Object.values<string>(columns), (column) => sql`${column} text`)
   const written = await rows(
     db,
     sql<{ number: string }>`
@@ -156,18 +156,18 @@ export async function writeCreatives<Name extends object, Found extends object>(
         select * from json_to_recordset(${JSON.stringify(sent)}::json) as sent(${texts}, facts jsonb, evidence jsonb, unreadable text[],
           "firstObservedAt" timestamptz, "lastObservedAt" timestamptz, "observationCount" integer, place integer)
       ), written as (
-        insert into ${sql.table(kind.items)} (${sql.ref(kind.number)}, ${named(kind)}, ${found}, facts, evidence, unreadable,
+        insert into ${sql.table(kind.items)} (${sql.ref(kind.number)}, ${nameColumnsSql(kind)}, ${found}, facts, evidence, unreadable,
           first_observed_at, last_observed_at, observation_count)
-        select number_of_name(concat_ws(' ', ${named(kind)})), ${named(kind)}, ${found}, facts, evidence, unreadable,
+        select number_of_name(concat_ws(' ', ${nameColumnsSql(kind)})), ${nameColumnsSql(kind)}, ${found}, facts, evidence, unreadable,
           "firstObservedAt", "lastObservedAt", "observationCount"
         from sent
-        on conflict (${named(kind)}, ${sql.ref(kind.number)}) do update
-          set ${each(Object.values<string>(kind.foundBy), (column) => sql`${column} = excluded.${column}`)},
+        on conflict (${nameColumnsSql(kind)}, ${sql.ref(kind.number)}) do update
+          set ${columnListSql(Object.values<string>(kind.foundBy), (column) => sql`${column} = excluded.${column}`)},
             facts = excluded.facts, evidence = excluded.evidence, unreadable = excluded.unreadable,
             first_observed_at = excluded.first_observed_at, last_observed_at = excluded.last_observed_at, observation_count = excluded.observation_count
-        returning ${sql.ref(kind.number)} as number, ${named(kind)}
+        returning ${sql.ref(kind.number)} as number, ${nameColumnsSql(kind)}
       )
-      select number::text as number from sent join written using (${named(kind)}) order by place`,
+      select number::text as number from sent join written using (${nameColumnsSql(kind)}) order by place`,
   )
   return written.map(({ number }) => number)
 }

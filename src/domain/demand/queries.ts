@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Database, firstRow, rows } from '../../storage/database.ts'
 import type { DataKind, RequestStatus } from '../../vocabulary/data-requests.ts'
-import { countedChange } from '../evidence/changes.ts'
+import { withCountedChange } from '../evidence/changes.ts'
 
 /** One account's request for one kind of data about one app in one storefront. */
 export interface DataRequest {
@@ -44,7 +44,7 @@ export function countDemand(
 ): Promise<DataRequest[]> {
   return rows(
     db,
-    countedChange(sql<DataRequest>`
+    withCountedChange(sql<DataRequest>`
       insert into data_requests as known (request_id, account_id, store_id, country, kind, note)
       select "requestId", ${accountId}::uuid, ${storeId}, ${country}, kind, nullif(${note ?? null}, '')
       from json_to_recordset(${JSON.stringify(asked)}::json) as asked("requestId" uuid, kind text)
@@ -57,11 +57,11 @@ export function countDemand(
 }
 
 /** Reopens ended requests. @returns those that were ended */
-export async function reopen(db: Database, requestIds: readonly string[]): Promise<DataRequest[]> {
+export async function reopenRequests(db: Database, requestIds: readonly string[]): Promise<DataRequest[]> {
   if (requestIds.length === 0) return []
   return rows(
     db,
-    countedChange(sql<DataRequest>`
+    withCountedChange(sql<DataRequest>`
       update data_requests set status = 'open', closed_at = null, dismissal_reason = null
       where request_id in (select value::uuid from json_array_elements_text(${JSON.stringify(requestIds)}::json))
         and status <> 'open'
@@ -135,14 +135,14 @@ export async function fulfilRequests(db: Database, arrivals: readonly NewEvidenc
 }
 
 /** @returns whether it was open */
-export async function closeAsDismissed(
+export async function closeRequestAsDismissed(
   db: Database,
   requestId: string,
   reason: string | undefined,
 ): Promise<boolean> {
   const closed = await rows(
     db,
-    countedChange(sql<{ requestId: string }>`
+    withCountedChange(sql<{ requestId: string }>`
       update data_requests
       set status = 'dismissed', closed_at = clock_timestamp(), dismissal_reason = ${reason ?? null}
       where request_id::text = ${requestId} and status = 'open'

@@ -3,18 +3,18 @@ import { v7 as uuidv7 } from 'uuid'
 import { atomically, type Database, firstRow, rows } from '../../storage/database.ts'
 import { bigintId } from '../../storage/ids.ts'
 import type { DataKind, RequestStatus } from '../../vocabulary/data-requests.ts'
-import { wholeListings } from '../add-app/add-app.ts'
-import { newestPageAbout } from '../aso/keywords/competitor-keyword-queries.ts'
+import { fullListingSources } from '../add-app/add-app.ts'
+import { newestPageShowing } from '../aso/keywords/competitor-keyword-queries.ts'
 import { mediaFields } from '../catalogue/media.ts'
 import { similarListReading } from '../catalogue/similar-lists.ts'
-import { newestListTime } from '../charts/rank-list-queries.ts'
+import { newestRankListTime } from '../charts/rank-list-queries.ts'
 import { newestSightingOf } from '../organic/post-summary.ts'
 import {
-  closeAsDismissed,
+  closeRequestAsDismissed,
   countDemand,
   type DataRequest,
   type DataRequestInput,
-  reopen,
+  reopenRequests,
   requestStatus,
 } from './queries.ts'
 
@@ -34,7 +34,7 @@ export async function requestData(
   const asked = [...new Set(kinds)].map((kind) => ({ requestId: uuidv7(), kind }))
   const recorded = await atomically(db, async (transaction) => {
     const counted = await countDemand(transaction, request, asked)
-    const reopened = await reopen(transaction, await outdated(transaction, counted))
+    const reopened = await reopenRequests(transaction, await outdated(transaction, counted))
     return new Map([...counted, ...reopened].map((request) => [request.kind, request]))
   })
   return {
@@ -64,7 +64,7 @@ export async function dismissRequest(
   requestId: string,
   reason: string | undefined,
 ): Promise<RequestStatus | undefined> {
-  return (await closeAsDismissed(db, requestId, reason)) ? 'open' : requestStatus(db, requestId)
+  return (await closeRequestAsDismissed(db, requestId, reason)) ? 'open' : requestStatus(db, requestId)
 }
 
 type NewestOf = (db: Database, storeId: string, country: string) => Promise<Date | undefined>
@@ -76,7 +76,7 @@ const newestOf: Record<DataKind, NewestOf> = {
   similar: async (db, storeId, country) =>
     (await firstRow(db, similarListReading(storeId, country)))?.observedAt,
   organic: async (db, storeId) => (await firstRow(db, newestSightingOf(storeId)))?.observedAt,
-  aso: async (db, storeId, country) => (await firstRow(db, newestPageAbout(storeId, country)))?.observedAt,
+  aso: async (db, storeId, country) => (await firstRow(db, newestPageShowing(storeId, country)))?.observedAt,
   estimates: (db, storeId, country) =>
     newest(
       db,
@@ -89,7 +89,7 @@ const newestOf: Record<DataKind, NewestOf> = {
         select max(k.captured_at) as at from chart_ranks k join charts c using (chart_id)
         where k.store_id = ${bigintId(storeId)} and c.country = ${country}`,
     )
-    const told = await newestListTime(db, storeId, country)
+    const told = await newestRankListTime(db, storeId, country)
     return !inChart || (told && told > inChart) ? told : inChart
   },
 }
@@ -111,7 +111,7 @@ async function newestEvidence(
 
 /** A whole listing, or the app's own page: pages of other apps contain hardly more than a name. */
 const isOfListing = (storeId: string) => sql`
-  (e ->> 'source' = any(${wholeListings}::text[]) or e ->> 'source' = 'app-store-page' and (e ->> 'readingId')::uuid in (
+  (e ->> 'source' = any(${fullListingSources}::text[]) or e ->> 'source' = 'app-store-page' and (e ->> 'readingId')::uuid in (
     select reading_id from readings
     where reading_id in (select (e ->> 'readingId')::uuid from stated where e ->> 'source' = 'app-store-page')
       and context ->> 'storeId' = ${storeId}))`

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import type { CaptureList } from '../charts/history-queries.ts'
-import { backtestEmerging, type ChartHistory, followedIn } from './backtest.ts'
+import { backtestEmerging, type ChartHistory, followAppsOfChart } from './backtest.ts'
 import { backtestInWords, chartsToRead } from './stored-backtest.ts'
 
 const settings = { horizons: [5, 10], windowDays: 14 }
@@ -29,7 +29,7 @@ test('every place of every judged day moved up or did not, and which does not de
         )
       const early = { ...settings, horizons: [1] }
       const [alone, more] = [before, [...before, ...after]].map((some) =>
-        followedIn(history(some), early).flatMap(({ movedUp }) =>
+        followAppsOfChart(history(some), early).flatMap(({ movedUp }) =>
           movedUp.filter(({ day }) => day < dayAt(before.length - 1)),
         ),
       )
@@ -44,7 +44,7 @@ test('apps that moved up are held against the others, their neighbours, and thos
   const steady = Array.from({ length: 49 }, (_, index) => index + 1)
   const placed = (at: number) => steady.toSpliced(at - 1, 0, 50)
   const climbs = [50, 50, 50, 50, 40, 30, 20, 10, 10, 10, 10, ...Array.from({ length: 10 }, () => 50)]
-  const [five, ten] = followedIn(history(climbs.map(placed)), settings)
+  const [five, ten] = followAppsOfChart(history(climbs.map(placed)), settings)
   assert.deepEqual(
     five?.movedUp.map(({ storeId, day, change }) => [storeId, day, change]),
     [

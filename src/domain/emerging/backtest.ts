@@ -1,16 +1,16 @@
 import type { EmergingVerdict } from '../../vocabulary/emerging.ts'
-import { moveUpOf, type Places, ranksByApp } from './moves.ts'
+import { type CapturePlaces, moveUpOf, ranksByApp } from './moves.ts'
 
 /** A capture with its day in the storefront, `YYYY-MM-DD`. */
-export interface DayPlaces extends Places {
+export interface DailyCapture extends CapturePlaces {
   day: string
 }
 
 /** One chart with at most one capture of a day, oldest first. */
-export type ChartHistory = readonly DayPlaces[]
+export type ChartHistory = readonly DailyCapture[]
 
 /** The outcome for apps so many days after a day. Shares are of flags, null where there is none. */
-export interface Outcome {
+export interface GroupOutcome {
   /** One for each app, chart and day. */
   flags: number
   apps: number
@@ -28,7 +28,7 @@ export const groupNames = ['movedUp', 'others', 'sameRanks', 'belowMedian'] as c
 export type GroupName = (typeof groupNames)[number]
 
 /** The outcome of each group so many days later. */
-export interface OutcomesAfter extends Record<GroupName, Outcome> {
+export interface OutcomesAfter extends Record<GroupName, GroupOutcome> {
   days: number
 }
 
@@ -60,7 +60,7 @@ const band = (rank: number) => Math.max(3, 0.15 * rank)
 const dayNumber = (day: string) => Date.parse(day) / 86_400_000
 
 /** One app on one past day, with its outcome. */
-export interface Followed {
+export interface FollowedApp {
   storeId: string
   day: string
   charting: boolean
@@ -68,7 +68,7 @@ export interface Followed {
   change: number
 }
 
-export type FollowedGroups = Record<GroupName, Followed[]>
+export type FollowedGroups = Record<GroupName, FollowedApp[]>
 
 /**
  * Follows every app of a chart from every past day with enough captures before it and one so many days after it, classified
@@ -77,7 +77,7 @@ export type FollowedGroups = Record<GroupName, Followed[]>
  * not.
  * @returns one for each horizon, in their order
  */
-export function followedIn(history: ChartHistory, settings: BacktestSettings): FollowedGroups[] {
+export function followAppsOfChart(history: ChartHistory, settings: BacktestSettings): FollowedGroups[] {
   const { horizons, windowDays } = settings
   const days = history.map(({ day }) => dayNumber(day))
   const depths = history.map(({ storeIds }) => storeIds.length)
@@ -104,7 +104,7 @@ export function followedIn(history: ChartHistory, settings: BacktestSettings): F
     for (const [at, horizon] of later.entries()) {
       const groups = found[at]
       if (horizon < 0 || !groups) continue
-      const follow = ({ storeId, ranks, rank }: Placed): Followed => {
+      const follow = ({ storeId, ranks, rank }: Placed): FollowedApp => {
         const after = ranks[horizon] ?? 0
         return {
           storeId,
@@ -158,19 +158,19 @@ export function backtestEmerging(
   charts: readonly ChartHistory[],
   settings: BacktestSettings,
 ): EmergingBacktest {
-  return outcomesOf(
-    charts.map((history) => followedIn(history, settings)),
+  return outcomesOfGroups(
+    charts.map((history) => followAppsOfChart(history, settings)),
     settings,
   )
 }
 
 /** @param followed one for each chart */
-export function outcomesOf(
+export function outcomesOfGroups(
   followed: readonly (readonly FollowedGroups[])[],
   { horizons }: Pick<BacktestSettings, 'horizons'>,
 ): EmergingBacktest {
   const after = horizons.map((days, at): OutcomesAfter => {
-    const of = (name: GroupName) => outcomeOf(followed.map((ofChart) => ofChart[at]?.[name] ?? []))
+    const of = (name: GroupName) => outcomeOfGroup(followed.map((ofChart) => ofChart[at]?.[name] ?? []))
     return {
       days,
       movedUp: of('movedUp'),
@@ -198,12 +198,12 @@ function judgedDays(
 }
 
 /** @param byChart an app in two charts counts twice */
-export function outcomeOf(byChart: readonly (readonly Followed[])[]): Outcome {
+export function outcomeOfGroup(byChart: readonly (readonly FollowedApp[])[]): GroupOutcome {
   const followed = byChart.flat()
   const flags = followed.length
   if (flags === 0) return { flags, apps: 0, better: null, charting: null, medianChange: null }
   const changes = followed.map(({ change }) => change).sort((one, other) => one - other)
-  const share = (holds: (one: Followed) => boolean) => rounded(followed.filter(holds).length / flags)
+  const share = (holds: (one: FollowedApp) => boolean) => rounded(followed.filter(holds).length / flags)
   return {
     flags,
     apps: byChart.reduce((sum, ofChart) => sum + new Set(ofChart.map(({ storeId }) => storeId)).size, 0),

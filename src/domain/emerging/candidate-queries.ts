@@ -2,27 +2,27 @@ import { sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
 import type { EmergingKind } from '../../vocabulary/emerging.ts'
 import type { Origin, SourceName, TimeBasis } from '../../vocabulary/provenance.ts'
-import { readingsNamed } from '../evidence/queries.ts'
-import { emergingFormula, type Scored } from './score.ts'
+import { readingsByIds } from '../evidence/queries.ts'
+import { emergingFormula, type ScoredSignals } from './score.ts'
 
 /** A reading, with the instant of its observation. */
-export interface Shown {
+export interface ReadingAtInstant {
   readingId: string
   /** RFC 3339. */
   observedAt: string
 }
 
 /** An emerging app, as a run found it. */
-export interface Candidate extends Scored {
+export interface EmergingCandidate extends ScoredSignals {
   storeId: string
   kind: EmergingKind | null
   firstSeenAt: Date
   /** Newest first. */
-  evidence: Shown[]
+  evidence: ReadingAtInstant[]
 }
 
 /** The scope of runs: a storefront, and a category or all of them. */
-export interface Scope {
+export interface DiscoveryScope {
   country: string
   categoryId: number | null
 }
@@ -36,9 +36,9 @@ const vanishedAfterDays = 90
 /** Stores the candidates of a run: keeps the newest score of each app and window, and the time of its first discovery. */
 export async function writeCandidates(
   db: Database,
-  { country, categoryId, windowDays }: Scope & { windowDays: number },
+  { country, categoryId, windowDays }: DiscoveryScope & { windowDays: number },
   run: { runId: string; at: Date },
-  candidates: readonly Candidate[],
+  candidates: readonly EmergingCandidate[],
 ): Promise<void> {
   if (candidates.length === 0) return
   const scope = sql`country = ${country} and category_id = ${categoryId ?? everyCategory}`
@@ -66,13 +66,13 @@ export async function writeCandidates(
         discovered_at = excluded.discovered_at`.execute(db)
 }
 
-export interface StoredCandidate extends Omit<Candidate, 'evidence'> {
+export interface StoredCandidate extends Omit<EmergingCandidate, 'evidence'> {
   discoveredAt: Date
   /** The formula of the score, with its version. */
   formula: string
   /** From the storefront's record; null when no source stated it. */
   releasedAt: Date | null
-  evidence: (Shown & { source: SourceName; origin: Origin; timeBasis: TimeBasis })[]
+  evidence: (ReadingAtInstant & { source: SourceName; origin: Origin; timeBasis: TimeBasis })[]
 }
 
 /** The requested candidates of a scope. */
@@ -88,7 +88,7 @@ export interface CandidateFilters {
 /** A page of candidates: those with a kind first, then strongest first, then by id. */
 export async function candidatesOf(
   db: Database,
-  { country, categoryId }: Scope,
+  { country, categoryId }: DiscoveryScope,
   { windowDays, since, storeIds }: CandidateFilters,
   after: { isNamed: boolean; score: number; storeId: string } | undefined,
   limit: number,
@@ -107,7 +107,7 @@ export async function candidatesOf(
     : sql`true`
   const candidates = await rows(
     db,
-    sql<Omit<StoredCandidate, 'evidence'> & { evidence: Shown[] }>`
+    sql<Omit<StoredCandidate, 'evidence'> & { evidence: ReadingAtInstant[] }>`
       select c.store_id::text as "storeId", c.kind, c.formula, c.score, c.reasons, c.first_seen_at as "firstSeenAt",
         c.discovered_at as "discoveredAt", (
           select a.released_at from app_records a where a.store_id = c.store_id and a.country = c.country
@@ -119,7 +119,7 @@ export async function candidatesOf(
       limit ${limit}`,
   )
   const shown = candidates.flatMap(({ evidence }) => evidence.map(({ readingId }) => readingId))
-  const named = await readingsNamed(db, [...new Set(shown)])
+  const named = await readingsByIds(db, [...new Set(shown)])
   return candidates.map((candidate) => ({
     ...candidate,
     evidence: candidate.evidence.flatMap((entry) => {

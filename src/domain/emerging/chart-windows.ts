@@ -1,15 +1,22 @@
 import type { Database } from '../../storage/database.ts'
 import { storefrontDay } from '../../vocabulary/storefront-day.ts'
-import { genresUnder } from '../catalogue/genres.ts'
+import { genreAndDescendants } from '../catalogue/genres.ts'
 import { capturesOf } from '../charts/history-queries.ts'
 import { type ChartRow, chartsOfGenres } from '../charts/queries.ts'
-import type { Shown } from './candidate-queries.ts'
-import { type Entry, entryOf, type MoveUp, moveUpOf, type Places, ranksByApp } from './moves.ts'
-import { type PlacesRow, placesOf, seenBefore } from './queries.ts'
-import { dayAfter, newestDay, type WatchedChart, watchedChart, watchedDaysBefore } from './watched-charts.ts'
+import type { ReadingAtInstant } from './candidate-queries.ts'
+import {
+  type CapturePlaces,
+  type ChartEntrance,
+  entranceOf,
+  type MoveUp,
+  moveUpOf,
+  ranksByApp,
+} from './moves.ts'
+import { type CapturePlacesRow, chartedBefore, placesOfCaptures } from './queries.ts'
+import { dayAfter, newestDay, requiredDaysBefore, type WatchedChart, watchedChart } from './watched-charts.ts'
 
 /** The parameters of a run. The window ends with the newest capture, so that stored evidence of any age can be searched. */
-export interface Search {
+export interface DiscoveryParameters {
   country: string
   /** Includes all genres under it; null for all categories. */
   categoryId: number | null
@@ -19,10 +26,10 @@ export interface Search {
 /** One chart with its captures of the search. */
 interface ChartWindow {
   chart: ChartRow
-  before: Places | undefined
+  before: CapturePlaces | undefined
   /** Oldest first, at least one. */
-  within: Places[]
-  newest: Shown
+  within: CapturePlaces[]
+  newest: ReadingAtInstant
 }
 
 /**
@@ -31,23 +38,27 @@ interface ChartWindow {
  */
 export async function readChartWindows(
   db: Database,
-  search: Search,
+  search: DiscoveryParameters,
 ): Promise<{ end: string; windows: ChartWindow[] } | undefined> {
   const { country, categoryId, windowDays } = search
-  const charts = await chartsOfGenres(db, country, categoryId === null ? undefined : genresUnder(categoryId))
+  const charts = await chartsOfGenres(
+    db,
+    country,
+    categoryId === null ? undefined : genreAndDescendants(categoryId),
+  )
   const newest = Math.max(...charts.map(({ newestCapturedAt }) => newestCapturedAt.getTime()))
   if (charts.length === 0) return undefined
   const lastDay = storefrontDay(country, new Date(newest))
   const captures = await capturesOf(
     db,
     charts.map(({ chartId }) => chartId),
-    dayAfter(lastDay, -windowDays - watchedDaysBefore),
+    dayAfter(lastDay, -windowDays - requiredDaysBefore),
     dayAfter(lastDay, 1),
   )
   const end = newestDay(captures)
   if (end === undefined) return undefined
   const watched = captures.flatMap((list) => watchedChart(list, end, windowDays) ?? [])
-  const read = await placesOf(
+  const read = await placesOfCaptures(
     db,
     watched.flatMap(({ before, within }) => (before ? [before, ...within] : within)),
   )
@@ -60,13 +71,13 @@ export async function readChartWindows(
 function lookAt(
   chart: ChartRow | undefined,
   { before }: WatchedChart,
-  read: readonly PlacesRow[],
+  read: readonly CapturePlacesRow[],
 ): ChartWindow[] {
   const ordered = read.toSorted((one, other) => one.capturedAt - other.capturedAt)
   const newest = ordered.at(-1)
   if (!chart || !newest) return []
   const places = ordered.map(({ capturedAt, places }) => ({ capturedAt, storeIds: places.split(',') }))
-  const isBefore = ({ capturedAt }: Places) => capturedAt === before?.capturedAt
+  const isBefore = ({ capturedAt }: CapturePlaces) => capturedAt === before?.capturedAt
   return [
     {
       chart,
@@ -78,32 +89,35 @@ function lookAt(
 }
 
 /** The chart moves of one app. */
-export interface Moves {
+export interface ChartMoves {
   /** The first sighting in the charts of the search, milliseconds since 1970. */
   firstCharted: number
-  entries: { chart: ChartRow; move: Entry }[]
+  entries: { chart: ChartRow; move: ChartEntrance }[]
   movesUp: { chart: ChartRow; move: MoveUp; days: number }[]
   /** The newest captures of the charts it moved in. */
-  evidence: Shown[]
+  evidence: ReadingAtInstant[]
 }
 
 interface MaybeEntry {
   window: ChartWindow
   storeId: string
-  move: Entry
+  move: ChartEntrance
 }
 
 /**
  * Moves of every app in the charts, by its id; an app that did not move has neither entries nor moves up. An app must be in
  * the newest capture of the window or in two, since a single odd capture can hold anything. One read.
  */
-export async function movesIn(db: Database, windows: readonly ChartWindow[]): Promise<Map<string, Moves>> {
-  const moves = new Map<string, Moves>()
+export async function chartMovesIn(
+  db: Database,
+  windows: readonly ChartWindow[],
+): Promise<Map<string, ChartMoves>> {
+  const moves = new Map<string, ChartMoves>()
   const entries: MaybeEntry[] = []
   for (const window of windows) entries.push(...addMoves(moves, window))
   const old = new Set(
     (
-      await seenBefore(
+      await chartedBefore(
         db,
         entries.map(({ window, storeId }) => ({
           chartId: window.chart.chartId,
@@ -122,7 +136,7 @@ export async function movesIn(db: Database, windows: readonly ChartWindow[]): Pr
 }
 
 /** Adds the moves up in a chart to the moves of the apps. Returns possible entries, to be checked against older captures. */
-function addMoves(moves: Map<string, Moves>, window: ChartWindow): MaybeEntry[] {
+function addMoves(moves: Map<string, ChartMoves>, window: ChartWindow): MaybeEntry[] {
   const { chart, before, within, newest } = window
   const captures = before ? [before, ...within] : within
   const inWindow = captures.length - within.length
@@ -139,7 +153,7 @@ function addMoves(moves: Map<string, Moves>, window: ChartWindow): MaybeEntry[] 
     app.firstCharted = Math.min(app.firstCharted, firstAt)
     if (!stays) continue
     const isOld = ranks.subarray(0, inWindow).some((rank) => rank > 0)
-    const entry = isOld ? undefined : entryOf(shown, before, within)
+    const entry = isOld ? undefined : entranceOf(shown, before, within)
     if (entry) entries.push({ window, storeId, move: entry })
     const move = entry ? undefined : moveUpOf(ranks, 0, ranks.length)
     if (!move) continue
@@ -152,6 +166,6 @@ function addMoves(moves: Map<string, Moves>, window: ChartWindow): MaybeEntry[] 
 const dayMs = 86_400_000
 
 /** At least 1. */
-function daysBetween(one: Places | undefined, other: Places | undefined): number {
+function daysBetween(one: CapturePlaces | undefined, other: CapturePlaces | undefined): number {
   return Math.max(1, Math.round(((other?.capturedAt ?? 0) - (one?.capturedAt ?? 0)) / dayMs))
 }

@@ -5,13 +5,13 @@ import { countChange } from '../evidence/changes.ts'
 import { evidenceList } from '../evidence/reading.ts'
 import type { WorkAsked } from '../work/ask-for-work.ts'
 import { workById } from '../work/queries.ts'
-import type { EndedWell, PerformWork, Work, WorkKind } from '../work/work.ts'
+import type { PerformWork, Work, WorkKind, WorkSuccess } from '../work/work.ts'
 import type { EmergingBacktest } from './backtest.ts'
-import { type Candidate, type Scope, writeCandidates } from './candidate-queries.ts'
+import { type DiscoveryScope, type EmergingCandidate, writeCandidates } from './candidate-queries.ts'
 import { type Emerging, type EmergingApp, emergingApps } from './emerging-apps.ts'
 import { type KnownApp, knownApps } from './queries.ts'
 import { backtestStored } from './stored-backtest.ts'
-import { watchedDaysBefore } from './watched-charts.ts'
+import { requiredDaysBefore } from './watched-charts.ts'
 
 const DiscoveryInput = z.strictObject({
   country: z.string(),
@@ -46,7 +46,7 @@ export interface DiscoveryResult {
 }
 
 /** Requests that an app is added to the catalogue, on the caller's transaction. Idempotent. */
-export type TakeIn = (transaction: Database, storeId: string, country: string) => Promise<void>
+export type RequestToAddApp = (transaction: Database, storeId: string, country: string) => Promise<void>
 
 /** A run as work: requests with the same arguments share one work, others run in parallel. */
 export function discoveryWork(asked: DiscoveryInput): WorkAsked<DiscoveryInput> {
@@ -59,7 +59,11 @@ export function discoveryWork(asked: DiscoveryInput): WorkAsked<DiscoveryInput> 
  * Performs a discovery run: searches stored evidence, keeps the strongest candidates and requests that unknown ones are
  * added.
  */
-export function discoverEmerging(db: Database, takeIn: TakeIn, now: () => Date): PerformWork<DiscoveryInput> {
+export function discoverEmerging(
+  db: Database,
+  takeIn: RequestToAddApp,
+  now: () => Date,
+): PerformWork<DiscoveryInput> {
   return async ({ workId, input: asked }, report, signal) => {
     const backtest = await backtestStored(db, asked, signal)
     signal.throwIfAborted()
@@ -89,7 +93,7 @@ export function discoverEmerging(db: Database, takeIn: TakeIn, now: () => Date):
   }
 }
 
-function toCandidate(app: EmergingApp, known: KnownApp | undefined, now: Date): Candidate {
+function toCandidate(app: EmergingApp, known: KnownApp | undefined, now: Date): EmergingCandidate {
   const { storeId, kind, score, reasons, firstCharted } = app
   const sightings = [known?.firstSeenAt.getTime(), firstCharted].filter((at) => typeof at === 'number')
   const isYoung = reasons.some(({ kind }) => kind === 'young-app')
@@ -108,14 +112,14 @@ function toCandidate(app: EmergingApp, known: KnownApp | undefined, now: Date): 
 const mostEvidence = 5
 
 /** Marks a run without usable charts as partial: its empty list says nothing about the market. */
-function ending(asked: DiscoveryInput, { charts, watched }: Emerging, found: DiscoveryResult): EndedWell {
+function ending(asked: DiscoveryInput, { charts, watched }: Emerging, found: DiscoveryResult): WorkSuccess {
   const result = { ...found }
   if (watched > 0) return { status: 'succeeded', result }
   const which = `chart of ${asked.country}${asked.categoryId === null ? '' : ` for category ${asked.categoryId}`}`
   const message =
     charts === 0
       ? `No ${which} has a usable snapshot, so there was nothing to look through.`
-      : `No ${which} was captured in the ${watchedDaysBefore} days before the window, so new entries could not be told.`
+      : `No ${which} was captured in the ${requiredDaysBefore} days before the window, so new entries could not be told.`
   return {
     status: 'partial',
     result,
@@ -126,7 +130,7 @@ function ending(asked: DiscoveryInput, { charts, watched }: Emerging, found: Dis
 /** The newest run of a scope, under way or ended; restricted to the window or the id, where given. */
 export async function newestRun(
   db: Database,
-  { country, categoryId }: Scope,
+  { country, categoryId }: DiscoveryScope,
   { windowDays, runId }: { windowDays?: number | undefined; runId?: string | undefined },
 ): Promise<Work | undefined> {
   const found = await firstRow(

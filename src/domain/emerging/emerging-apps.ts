@@ -1,29 +1,29 @@
 import type { Database } from '../../storage/database.ts'
 import type { EmergingKind } from '../../vocabulary/emerging.ts'
-import type { Shown } from './candidate-queries.ts'
-import { type Moves, movesIn, readChartWindows, type Search } from './chart-windows.ts'
-import { type RatingGrowth, ratingGrowth, releasesOf, youngApps } from './queries.ts'
+import type { ReadingAtInstant } from './candidate-queries.ts'
+import { type ChartMoves, chartMovesIn, type DiscoveryParameters, readChartWindows } from './chart-windows.ts'
+import { type RatingGrowth, ratingGrowth, releaseDatesOf, youngApps } from './queries.ts'
 import {
+  appAgeFactor,
+  combineSignals,
+  type EmergingSignal,
   entrySignal,
   growthSignal,
   moveUpSignal,
-  releaseReach,
-  type Scored,
-  type Signal,
-  scored,
-  youngDays,
+  type ScoredSignals,
+  youngAppDays,
   youngSignal,
 } from './score.ts'
-import { dayAfter, watchedDaysBefore } from './watched-charts.ts'
+import { dayAfter, requiredDaysBefore } from './watched-charts.ts'
 
-export interface EmergingApp extends Scored {
+export interface EmergingApp extends ScoredSignals {
   storeId: string
   /** Null when the evidence is ratings alone, which charts cannot validate. */
   kind: EmergingKind | null
   /** The first sighting in the charts of the search, milliseconds since 1970; null for an app in none. */
   firstCharted: number | null
   /** Unordered. */
-  evidence: Shown[]
+  evidence: ReadingAtInstant[]
 }
 
 export interface Emerging {
@@ -42,18 +42,22 @@ const leastScore = 1
 const youngAppsRead = 1_000
 
 /** Emerging apps from stored charts and ratings. Seven reads, whatever the number of charts. */
-export async function emergingApps(db: Database, search: Search, signal: AbortSignal): Promise<Emerging> {
+export async function emergingApps(
+  db: Database,
+  search: DiscoveryParameters,
+  signal: AbortSignal,
+): Promise<Emerging> {
   const charts = await readChartWindows(db, search)
   if (!charts) return { examined: 0, apps: [], charts: 0, watched: 0 }
   signal.throwIfAborted()
-  const moves = await movesIn(db, charts.windows)
+  const moves = await chartMovesIn(db, charts.windows)
   const moving = [...moves].flatMap(([storeId, { entries, movesUp }]) =>
     entries.length + movesUp.length > 0 ? [storeId] : [],
   )
   signal.throwIfAborted()
   const start = dayAfter(charts.end, -search.windowDays)
   const until = new Date(Math.max(...charts.windows.map(({ within }) => within.at(-1)?.capturedAt ?? 0)))
-  const from = new Date(until.getTime() - youngDays * dayMs)
+  const from = new Date(until.getTime() - youngAppDays * dayMs)
   const young = await youngApps(
     db,
     search.country,
@@ -63,13 +67,13 @@ export async function emergingApps(db: Database, search: Search, signal: AbortSi
     youngAppsRead,
   )
   const examined = [...new Set([...moves.keys(), ...young.map(({ storeId }) => storeId)])]
-  const window = { start, end: charts.end, daysBefore: watchedDaysBefore }
+  const window = { start, end: charts.end, daysBefore: requiredDaysBefore }
   const growth = new Map(
     (await ratingGrowth(db, search.country, window, examined)).map((one) => [one.storeId, one]),
   )
   const youth = new Map(young.map((one) => [one.storeId, one]))
   const released = new Map(
-    (await releasesOf(db, search.country, moving)).map(({ storeId, releasedAt }) => [storeId, releasedAt]),
+    (await releaseDatesOf(db, search.country, moving)).map(({ storeId, releasedAt }) => [storeId, releasedAt]),
   )
   const apps = examined.flatMap((storeId) => {
     const moved = moves.get(storeId)
@@ -80,7 +84,7 @@ export async function emergingApps(db: Database, search: Search, signal: AbortSi
     ]
     const app = youth.get(storeId)
     if (app) signals.push(releaseSignal(app, until, signals))
-    const { score, reasons } = scored(signals)
+    const { score, reasons } = combineSignals(signals)
     if (score < leastScore) return []
     return [
       {
@@ -108,20 +112,24 @@ export async function emergingApps(db: Database, search: Search, signal: AbortSi
 
 const dayMs = 86_400_000
 
-function kindOf({ entries, movesUp }: Moves): EmergingKind | null {
+function kindOf({ entries, movesUp }: ChartMoves): EmergingKind | null {
   if (movesUp.length > 0) return 'moved-up'
   return entries.length > 0 ? 'new-in-charts' : null
 }
 
-function chartSignals({ entries, movesUp }: Moves, releasedAt: Date | undefined, until: Date): Signal[] {
-  const reach = releaseReach(releasedAt && (until.getTime() - releasedAt.getTime()) / dayMs)
+function chartSignals(
+  { entries, movesUp }: ChartMoves,
+  releasedAt: Date | undefined,
+  until: Date,
+): EmergingSignal[] {
+  const reach = appAgeFactor(releasedAt && (until.getTime() - releasedAt.getTime()) / dayMs)
   return [
     ...(entries.length > 0 ? [entrySignal(entries, reach)] : []),
     ...(movesUp.length > 0 ? [moveUpSignal(movesUp, reach)] : []),
   ]
 }
 
-function ratingSignal({ before, now, beforeAt, nowAt }: RatingGrowth): Signal {
+function ratingSignal({ before, now, beforeAt, nowAt }: RatingGrowth): EmergingSignal {
   const days = Math.max(1, Math.round((nowAt.getTime() - beforeAt.getTime()) / dayMs))
   return growthSignal({ before, now, days })
 }
@@ -129,14 +137,14 @@ function ratingSignal({ before, now, beforeAt, nowAt }: RatingGrowth): Signal {
 function releaseSignal(
   { releasedAt, ratings }: { releasedAt: Date; ratings: number | null },
   until: Date,
-  others: readonly Signal[],
-): Signal {
+  others: readonly EmergingSignal[],
+): EmergingSignal {
   const ageDays = (until.getTime() - releasedAt.getTime()) / dayMs
   return youngSignal({ releasedOn: releasedAt.toISOString().slice(0, 10), ageDays, ratings }, others)
 }
 
 /** The newest captures of the charts an app moved in, and its newest count of ratings. */
-function shownBy(moved: Moves | undefined, grown: RatingGrowth | undefined): Shown[] {
+function shownBy(moved: ChartMoves | undefined, grown: RatingGrowth | undefined): ReadingAtInstant[] {
   const rated = grown ? [{ readingId: grown.readingId, observedAt: grown.nowAt.toISOString() }] : []
   return [...(moved?.evidence ?? []), ...rated]
 }

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { entryOf, moveUpOf, type Places, ranksByApp } from './moves.ts'
+import { type CapturePlaces, entranceOf, moveUpOf, ranksByApp } from './moves.ts'
 import { watchedChart } from './watched-charts.ts'
 
 const dayMs = 86_400_000
-const capture = (day: number, storeIds: readonly (string | number)[]): Places => ({
+const capture = (day: number, storeIds: readonly (string | number)[]): CapturePlaces => ({
   capturedAt: day * dayMs,
   storeIds: storeIds.map(String),
 })
@@ -32,7 +32,7 @@ test('whatever one capture in the midst of others holds, it makes no entry and n
       const before = capture(0, usual)
       const within = [capture(1, usual), capture(2, odd), capture(3, usual)]
       for (const ranks of ranksByApp([before, ...within]).values()) {
-        if (!ranks[0]) assert.equal(entryOf(ranks.subarray(1), before, within), undefined)
+        if (!ranks[0]) assert.equal(entranceOf(ranks.subarray(1), before, within), undefined)
         assert.equal(moveUpOf(ranks, 0, 4), undefined)
       }
     }),
@@ -42,10 +42,10 @@ test('whatever one capture in the midst of others holds, it makes no entry and n
 test('an entry needs a capture before the window that looked as deep, and the app in the newest one', () => {
   const within = [capture(1, [1, 2, 3]), capture(2, [1, 9, 3])]
   const found = [0, 2]
-  assert.equal(entryOf(found, undefined, within), undefined)
-  assert.equal(entryOf(found, capture(0, [1]), within), undefined)
-  assert.equal(entryOf([2, 0], capture(0, [1, 2, 3]), within), undefined)
-  assert.deepEqual(entryOf(found, capture(0, [1, 2, 3]), within), { rank: 2, best: 2, captures: 1, days: 1 })
+  assert.equal(entranceOf(found, undefined, within), undefined)
+  assert.equal(entranceOf(found, capture(0, [1]), within), undefined)
+  assert.equal(entranceOf([2, 0], capture(0, [1, 2, 3]), within), undefined)
+  assert.deepEqual(entranceOf(found, capture(0, [1, 2, 3]), within), { rank: 2, best: 2, captures: 1, days: 1 })
 })
 
 test('a move up is two ranks that captures show: the best of the oldest three, and the newest of three that all beat it', () => {

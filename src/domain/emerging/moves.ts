@@ -1,5 +1,5 @@
 /** A capture with its places. */
-export interface Places {
+export interface CapturePlaces {
   /** Milliseconds since 1970. */
   capturedAt: number
   /** App ids in the order of their ranks; empty where an entry could not be read. */
@@ -10,7 +10,7 @@ export interface Places {
 type RanksByApp = Map<string, Uint16Array>
 
 /** @param captures oldest first */
-export function ranksByApp(captures: readonly Places[]): RanksByApp {
+export function ranksByApp(captures: readonly CapturePlaces[]): RanksByApp {
   const ranksOfApps: RanksByApp = new Map()
   for (const [index, { storeIds }] of captures.entries()) {
     for (let place = 0; place < storeIds.length; place++) {
@@ -26,7 +26,7 @@ export function ranksByApp(captures: readonly Places[]): RanksByApp {
 }
 
 /** An app's first appearance in a chart. */
-export interface Entry {
+export interface ChartEntrance {
   /** In the newest capture. */
   rank: number
   best: number
@@ -44,11 +44,11 @@ const dayMs = 86_400_000
  * older captures do not show the app either.
  * @param ranks in the window, 0 where a capture does not show the app
  */
-export function entryOf(
+export function entranceOf(
   ranks: ArrayLike<number>,
-  before: Places | undefined,
-  within: readonly Places[],
-): Entry | undefined {
+  before: CapturePlaces | undefined,
+  within: readonly CapturePlaces[],
+): ChartEntrance | undefined {
   const rank = ranks[within.length - 1] ?? 0
   const newest = within.at(-1)
   if (!before || !newest || rank === 0) return undefined

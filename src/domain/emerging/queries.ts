@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
-import { wholeListings } from '../add-app/add-app.ts'
-import { genresUnder } from '../catalogue/genres.ts'
-import { shownBefore } from '../charts/queries.ts'
-import type { Shown } from './candidate-queries.ts'
-import type { Capture } from './watched-charts.ts'
+import { fullListingSources } from '../add-app/add-app.ts'
+import { genreAndDescendants } from '../catalogue/genres.ts'
+import { hasRanksBefore } from '../charts/queries.ts'
+import type { ReadingAtInstant } from './candidate-queries.ts'
+import type { WatchedCapture } from './watched-charts.ts'
 
-export interface PlacesRow {
+export interface CapturePlacesRow {
   chartId: number
   /** Milliseconds since 1970. */
   capturedAt: number
@@ -16,14 +16,17 @@ export interface PlacesRow {
 }
 
 /** The places of some captures, one text each: reading them as lists is several times slower. */
-export function placesOf(db: Database, captures: readonly Capture[]): Promise<PlacesRow[]> {
+export function placesOfCaptures(
+  db: Database,
+  captures: readonly WatchedCapture[],
+): Promise<CapturePlacesRow[]> {
   const sent = captures.map(({ chartId, capturedAt }) => ({
     chartId,
     capturedAt: new Date(capturedAt).toISOString(),
   }))
   return rows(
     db,
-    sql<PlacesRow>`
+    sql<CapturePlacesRow>`
       select s.chart_id as "chartId", (extract(epoch from s.captured_at) * 1000)::double precision as "capturedAt",
         s.reading_id as "readingId", array_to_string(s.store_ids, ',', '') as places
       from json_to_recordset(${JSON.stringify(sent)}::json) as sent("chartId" integer, "capturedAt" timestamptz)
@@ -37,7 +40,10 @@ export interface ChartApp {
 }
 
 /** The apps among these that any capture of their chart showed before an instant. One index probe each. */
-export function seenBefore(db: Database, asked: readonly (ChartApp & { before: Date })[]): Promise<ChartApp[]> {
+export function chartedBefore(
+  db: Database,
+  asked: readonly (ChartApp & { before: Date })[],
+): Promise<ChartApp[]> {
   return rows(
     db,
     sql<ChartApp>`
@@ -45,7 +51,7 @@ export function seenBefore(db: Database, asked: readonly (ChartApp & { before: D
       from json_to_recordset(${JSON.stringify(asked)}::json)
         as asked("chartId" integer, "storeId" bigint, before timestamptz)
       join chart_months k on k.store_id = asked."storeId" and k.chart_id = asked."chartId"
-      where ${shownBefore(sql`asked.before`)}`,
+      where ${hasRanksBefore(sql`asked.before`)}`,
   )
 }
 
@@ -69,7 +75,7 @@ export function youngApps(
   storeIds: readonly string[],
   limit: number,
 ): Promise<YoungApp[]> {
-  const genres = categoryId === null ? undefined : genresUnder(categoryId)
+  const genres = categoryId === null ? undefined : genreAndDescendants(categoryId)
   const listed = genres ? sql`category_ids && ${`{${genres.join(',')}}`}::int[]` : sql`true`
   return rows(
     db,
@@ -92,7 +98,7 @@ export function youngApps(
 }
 
 /** Release dates of these apps from the storefront's records; those without one are left out. */
-export function releasesOf(
+export function releaseDatesOf(
   db: Database,
   country: string,
   storeIds: readonly string[],
@@ -156,7 +162,7 @@ export interface KnownApp {
   firstSeenAt: Date
   whole: boolean
   /** The reading with the release date; null when none has it. */
-  released: Shown | null
+  released: ReadingAtInstant | null
 }
 
 /**
@@ -169,7 +175,7 @@ export function knownApps(db: Database, country: string, storeIds: readonly stri
     sql<KnownApp>`
       select r.store_id::text as "storeId", r.first_observed_at as "firstSeenAt", exists (
         select 1 from jsonb_array_elements(r.evidence) e
-        where e ->> 'source' = any(${wholeListings}::text[])) as whole, (
+        where e ->> 'source' = any(${fullListingSources}::text[])) as whole, (
         select json_build_object('readingId', e ->> 'readingId', 'observedAt', e ->> 'observedAt')
         from jsonb_array_elements(r.evidence) e where e -> 'fields' ? 'releasedAt' limit 1) as released
       from app_records r

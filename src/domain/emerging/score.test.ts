@@ -2,21 +2,21 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import {
-  chartReach,
+  appAgeFactor,
+  chartWeight,
+  combineSignals,
+  type EmergingSignal,
   entryStrength,
   growthStrength,
   moveUpStrength,
-  reach,
-  releaseReach,
-  type Signal,
   type SignalKind,
-  scored,
+  signalWeights,
   youngStrength,
 } from './score.ts'
 
 const unit = fc.double({ min: 0, max: 1, noNaN: true })
-const kind = fc.constantFrom(...(Object.keys(reach) as SignalKind[]))
-const signal: fc.Arbitrary<Signal> = fc.record({ kind, strength: unit, detail: fc.constant('because') })
+const kind = fc.constantFrom(...(Object.keys(signalWeights) as SignalKind[]))
+const signal: fc.Arbitrary<EmergingSignal> = fc.record({ kind, strength: unit, detail: fc.constant('because') })
 const signals = fc.uniqueArray(signal, { selector: (one) => one.kind })
 const rank = fc.integer({ min: 1, max: 200 })
 const count = fc.integer({ min: 0, max: 10_000_000 })
@@ -25,7 +25,7 @@ const days = fc.integer({ min: 1, max: 90 })
 test('a score is between 0 and 100, and its reasons are shares of it, strongest first', () => {
   fc.assert(
     fc.property(signals, (some) => {
-      const { score, reasons } = scored(some)
+      const { score, reasons } = combineSignals(some)
       assert.ok(score >= 0 && score <= 100)
       assert.equal(reasons.length > 0, score > 0)
       const weights = reasons.map(({ weight }) => weight)
@@ -43,9 +43,9 @@ test('one more signal never makes a score smaller, and neither does a stronger o
     fc.property(signals, unit, (some, more) => {
       const [first, ...others] = some
       if (!first) return
-      assert.ok(scored(some).score >= scored(others).score)
+      assert.ok(combineSignals(some).score >= combineSignals(others).score)
       const stronger = { ...first, strength: Math.max(first.strength, more) }
-      assert.ok(scored([stronger, ...others]).score >= scored(some).score)
+      assert.ok(combineSignals([stronger, ...others]).score >= combineSignals(some).score)
     }),
   )
 })
@@ -75,13 +75,13 @@ test('more of the rank won is a stronger move up', () => {
 
 test('paid charts of one category, and apps released long ago, count less', () => {
   const chart = { kind: 'top-free', categoryId: 6015, device: 'iphone' } as const
-  assert.ok(chartReach({ ...chart, kind: 'top-paid' }) < chartReach(chart))
+  assert.ok(chartWeight({ ...chart, kind: 'top-paid' }) < chartWeight(chart))
   assert.equal(
-    chartReach({ ...chart, categoryId: 36, kind: 'top-paid' }),
-    chartReach({ ...chart, categoryId: 36 }),
+    chartWeight({ ...chart, categoryId: 36, kind: 'top-paid' }),
+    chartWeight({ ...chart, categoryId: 36 }),
   )
-  assert.ok(releaseReach(6 * 365) < releaseReach(365))
-  assert.equal(releaseReach(undefined), 1, 'a date nobody stated takes nothing away')
+  assert.ok(appAgeFactor(6 * 365) < appAgeFactor(365))
+  assert.equal(appAgeFactor(undefined), 1, 'a date nobody stated takes nothing away')
 })
 
 test('more ratings gained in fewer days on a smaller count grow more; a loss is no growth', () => {

@@ -1,17 +1,17 @@
-import { counted, inFigures } from '../../text/figures.ts'
+import { countWithNoun, formatNumber } from '../../text/numbers.ts'
 import { type ChartKind, chartRow } from '../../vocabulary/chart-kinds.ts'
 import type { Device } from '../../vocabulary/devices.ts'
-import { genreName, wholeStore } from '../catalogue/genres.ts'
-import { mostChartPlaces } from '../charts/capture.ts'
+import { genreName, rootGenre } from '../catalogue/genres.ts'
+import { maxChartPlaces } from '../charts/capture.ts'
 import type { ChartRow } from '../charts/queries.ts'
-import type { Entry, MoveUp } from './moves.ts'
+import type { ChartEntrance, MoveUp } from './moves.ts'
 
 export const emergingFormula = 'emerging/3'
 
 export type SignalKind = 'new-entry' | 'moved-up' | 'rating-growth' | 'young-app'
 
 /** One kind of evidence for an emerging app. */
-export interface Signal {
+export interface EmergingSignal {
   kind: SignalKind
   /** 0 to 1. */
   strength: number
@@ -19,7 +19,7 @@ export interface Signal {
   detail: string
 }
 
-export interface Scored {
+export interface ScoredSignals {
   /** 0 to 100; the amount of evidence, not a forecast. */
   score: number
   /** Strongest first; weights are the shares of the score and add up to 1. */
@@ -31,7 +31,7 @@ export interface Scored {
  * one that has just come in; a release date says nothing by itself. Order and numbers are our choice: there is no labelled
  * data of emerging apps.
  */
-export const reach: Record<SignalKind, number> = {
+export const signalWeights: Record<SignalKind, number> = {
   'new-entry': 0.5,
   'moved-up': 0.8,
   'rating-growth': 0.6,
@@ -45,10 +45,10 @@ const leastStrength = 0.02
  * Combines signals like probabilities: 100 × (1 − Π(1 − reach × strength)). One strong signal is enough for a high score,
  * more signals bring it nearer to 100, and an unmeasured signal subtracts nothing.
  */
-export function scored(signals: readonly Signal[]): Scored {
+export function combineSignals(signals: readonly EmergingSignal[]): ScoredSignals {
   const parts = signals
     .filter(({ strength }) => strength >= leastStrength)
-    .map(({ kind, strength, detail }) => ({ kind, detail, part: reach[kind] * strength }))
+    .map(({ kind, strength, detail }) => ({ kind, detail, part: signalWeights[kind] * strength }))
     .sort((one, other) => other.part - one.part)
   const sum = parts.reduce((total, { part }) => total + part, 0)
   return {
@@ -67,8 +67,8 @@ function together(parts: readonly number[]): number {
 }
 
 /** The weight of a chart: the whole store more than a category, phones more than tablets, paid niches least. */
-export function chartReach(chart: { kind: ChartKind; categoryId: number; device: Device }): number {
-  const isNiche = chart.categoryId !== wholeStore
+export function chartWeight(chart: { kind: ChartKind; categoryId: number; device: Device }): number {
+  const isNiche = chart.categoryId !== rootGenre
   // Half of the apps of a paid chart of one category are gone after five days, whatever they did.
   const paidNiche = isNiche && chartRow(chart.kind).apps === 'paid' ? 0.5 : 1
   return (isNiche ? 0.7 : 1) * (chart.device === 'iphone' ? 1 : 0.8) * paidNiche
@@ -77,12 +77,12 @@ export function chartReach(chart: { kind: ChartKind; categoryId: number; device:
 const oldAfterDays = 5 * 365
 
 /** The factor for an app's age: one released more than five years ago is no newcomer, whatever its ranks. */
-export const releaseReach = (ageDays: number | undefined) =>
+export const appAgeFactor = (ageDays: number | undefined) =>
   ageDays !== undefined && ageDays > oldAfterDays ? 0.7 : 1
 
 /** 1 for the first place, falling with the logarithm of the newest rank; less past the peak, half below three captures. */
-export function entryStrength({ rank, best, captures }: Entry): number {
-  return (1 - Math.log(rank) / Math.log(mostChartPlaces + 1)) * (best / rank) * (captures < 3 ? 0.5 : 1)
+export function entryStrength({ rank, best, captures }: ChartEntrance): number {
+  return (1 - Math.log(rank) / Math.log(maxChartPlaces + 1)) * (best / rank) * (captures < 3 ? 0.5 : 1)
 }
 
 /** Half for the smallest move, more with the share of the rank that was gained. */
@@ -105,7 +105,7 @@ export function growthStrength({ before, now, days }: { before: number; now: num
 }
 
 /** Days in which an app counts as young. */
-export const youngDays = 365
+export const youngAppDays = 365
 /** Daily ratings since the release at which the strength is 0.63. */
 const strongDailyRatings = 20
 
@@ -118,7 +118,7 @@ export function youngStrength(
   { ageDays, ratings }: { ageDays: number; ratings: number },
   others: readonly number[],
 ): number {
-  const youth = Math.max(0, 1 - ageDays / youngDays)
+  const youth = Math.max(0, 1 - ageDays / youngAppDays)
   const rated = ratings < leastGained ? 0 : 1 - Math.exp(-ratings / Math.max(1, ageDays) / strongDailyRatings)
   return youth * Math.max(rated, ...others)
 }
@@ -129,17 +129,21 @@ type Chart = Pick<ChartRow, 'kind' | 'categoryId' | 'device'>
  * Entries into charts, at least one, as one signal: "entered the top 20 of 3 charts in 9 days".
  * @param reach factor for the app's age, 0 to 1
  */
-export function entrySignal(entries: readonly { chart: Chart; move: Entry }[], reach = 1): Signal {
+export function entrySignal(
+  entries: readonly { chart: Chart; move: ChartEntrance }[],
+  signalWeights = 1,
+): EmergingSignal {
   const best = Math.min(...entries.map(({ move }) => move.rank))
   const bound = [10, 20, 50, 100, 200].find((one) => best <= one) ?? best
   const within = entries.filter(({ move }) => move.rank <= bound)
   const [first] = within
-  const where = within.length === 1 && first ? chartName(first.chart) : counted(within.length, 'chart')
+  const where = within.length === 1 && first ? chartName(first.chart) : countWithNoun(within.length, 'chart')
   const days = Math.max(...within.map(({ move }) => move.days))
   return {
     kind: 'new-entry',
-    strength: reach * together(entries.map(({ chart, move }) => chartReach(chart) * entryStrength(move))),
-    detail: `entered the top ${bound} of ${where} in ${counted(days, 'day')}`,
+    strength:
+      signalWeights * together(entries.map(({ chart, move }) => chartWeight(chart) * entryStrength(move))),
+    detail: `entered the top ${bound} of ${where} in ${countWithNoun(days, 'day')}`,
   }
 }
 
@@ -149,10 +153,10 @@ export function entrySignal(entries: readonly { chart: Chart; move: Entry }[], r
  */
 export function moveUpSignal(
   moves: readonly { chart: Chart; move: MoveUp; days: number }[],
-  reach = 1,
-): Signal {
+  signalWeights = 1,
+): EmergingSignal {
   const weighed = moves
-    .map((one) => ({ ...one, strength: chartReach(one.chart) * moveUpStrength(one.move) }))
+    .map((one) => ({ ...one, strength: chartWeight(one.chart) * moveUpStrength(one.move) }))
     .sort((one, other) => other.strength - one.strength)
   const [strongest] = weighed
   if (!strongest) throw new RangeError('no moves')
@@ -160,30 +164,30 @@ export function moveUpSignal(
   const others = weighed.length - 1
   return {
     kind: 'moved-up',
-    strength: reach * together(weighed.map(({ strength }) => strength)),
+    strength: signalWeights * together(weighed.map(({ strength }) => strength)),
     detail:
-      `moved up ${counted(move.from - move.rank, 'place')} in ${counted(days, 'day')} in ${chartName(chart)}, ` +
+      `moved up ${countWithNoun(move.from - move.rank, 'place')} in ${countWithNoun(days, 'day')} in ${chartName(chart)}, ` +
       `from ${move.from} to ${move.rank}` +
-      (others > 0 ? `, and moved up in ${counted(others, 'more chart')}` : ''),
+      (others > 0 ? `, and moved up in ${countWithNoun(others, 'more chart')}` : ''),
   }
 }
 
 /** Two counts of an app's ratings and the days between them, as a signal: "gained 1,240 ratings in 14 days, 9% of all". */
-export function growthSignal(growth: { before: number; now: number; days: number }): Signal {
+export function growthSignal(growth: { before: number; now: number; days: number }): EmergingSignal {
   const gained = growth.now - growth.before
   const share = Math.round((100 * gained) / Math.max(1, growth.now))
   return {
     kind: 'rating-growth',
     strength: growthStrength(growth),
-    detail: `gained ${counted(gained, 'rating')} in ${counted(growth.days, 'day')}, ${share < 1 ? 'less than 1' : share}% of all`,
+    detail: `gained ${countWithNoun(gained, 'rating')} in ${countWithNoun(growth.days, 'day')}, ${share < 1 ? 'less than 1' : share}% of all`,
   }
 }
 
 /** A release within the last year as a signal: "first released on 2026-09-27, rated 1,240 times since". */
 export function youngSignal(
   app: { releasedOn: string; ageDays: number; ratings: number | null },
-  others: readonly Signal[],
-): Signal {
+  others: readonly EmergingSignal[],
+): EmergingSignal {
   const { releasedOn, ageDays, ratings } = app
   return {
     kind: 'young-app',
@@ -191,7 +195,7 @@ export function youngSignal(
       { ageDays, ratings: ratings ?? 0 },
       others.map(({ strength }) => strength),
     ),
-    detail: `first released on ${releasedOn}${ratings ? `, rated ${ratings === 1 ? 'once' : `${inFigures(ratings)} times`} since` : ''}`,
+    detail: `first released on ${releasedOn}${ratings ? `, rated ${ratings === 1 ? 'once' : `${formatNumber(ratings)} times`} since` : ''}`,
   }
 }
 

@@ -1,21 +1,21 @@
 import type { Database } from '../../storage/database.ts'
-import { genresUnder } from '../catalogue/genres.ts'
+import { genreAndDescendants } from '../catalogue/genres.ts'
 import { type CaptureList, capturesOf } from '../charts/history-queries.ts'
 import { chartsOfGenres } from '../charts/queries.ts'
 import {
   type ChartHistory,
   type EmergingBacktest,
   type FollowedGroups,
-  followedIn,
-  type Outcome,
-  outcomesOf,
+  followAppsOfChart,
+  type GroupOutcome,
+  outcomesOfGroups,
 } from './backtest.ts'
-import type { Search } from './chart-windows.ts'
-import { placesOf } from './queries.ts'
+import type { DiscoveryParameters } from './chart-windows.ts'
+import { placesOfCaptures } from './queries.ts'
 import { dayAfter, newestDay, usableByDay } from './watched-charts.ts'
 
 /** Days after which outcomes are measured. */
-export const horizons = [5, 10]
+export const outcomeHorizonDays = [5, 10]
 /** Days of charts that the back-test reads besides its window. */
 const daysRead = 60
 /** Maximum captures it reads in total: half a second of computing where they have 100 places (bench/DETAILS.md). */
@@ -28,24 +28,28 @@ const mostCaptures = 2_000
  */
 export async function backtestStored(
   db: Database,
-  { country, categoryId, windowDays }: Search,
+  { country, categoryId, windowDays }: DiscoveryParameters,
   signal: AbortSignal,
 ): Promise<EmergingBacktest | null> {
-  const charts = await chartsOfGenres(db, country, categoryId === null ? undefined : genresUnder(categoryId))
+  const charts = await chartsOfGenres(
+    db,
+    country,
+    categoryId === null ? undefined : genreAndDescendants(categoryId),
+  )
   if (charts.length === 0) return null
   const ids = charts.map(({ chartId }) => chartId)
   const newest = new Date(Math.max(...charts.map(({ newestCapturedAt }) => newestCapturedAt.getTime())))
   const last = dayAfter(newest.toISOString().slice(0, 10), 1)
   const lists = await capturesOf(db, ids, dayAfter(last, -daysRead - windowDays), last)
   if (newestDay(lists) === undefined) return null
-  const settings = { horizons, windowDays }
+  const settings = { horizons: outcomeHorizonDays, windowDays }
   const followed: FollowedGroups[][] = []
   for (const list of chartsToRead(lists, mostCaptures)) {
     signal.throwIfAborted()
-    const [history = []] = (await historiesOf(db, [list])).values()
-    followed.push(followedIn(history, settings))
+    const [history = []] = (await chartHistoriesOf(db, [list])).values()
+    followed.push(followAppsOfChart(history, settings))
   }
-  return outcomesOf(followed, settings)
+  return outcomesOfGroups(followed, settings)
 }
 
 /** At least one chart, those with captures on most days first, while their days sum to at most this number. */
@@ -62,14 +66,14 @@ export function chartsToRead(lists: readonly CaptureList[], most: number): Captu
 }
 
 /** The last usable capture of every day of some charts, with its places, by the id of the chart. One read. */
-export async function historiesOf(
+export async function chartHistoriesOf(
   db: Database,
   lists: readonly CaptureList[],
 ): Promise<Map<number, ChartHistory>> {
   const usable = lists.map((list) => ({ chartId: list.chartId, byDay: usableByDay(list) }))
   const captures = usable.flatMap(({ byDay }) => [...byDay.values()])
   const places = new Map(
-    (await placesOf(db, captures)).map(({ chartId, capturedAt, places }) => [
+    (await placesOfCaptures(db, captures)).map(({ chartId, capturedAt, places }) => [
       `${chartId} ${capturedAt}`,
       { capturedAt, storeIds: places.split(',') },
     ]),
@@ -87,7 +91,7 @@ export async function historiesOf(
   )
 }
 
-const percent = ({ better }: Outcome) => `${Math.round(100 * (better ?? 0))}%`
+const percent = ({ better }: GroupOutcome) => `${Math.round(100 * (better ?? 0))}%`
 
 /** The result of a back-test, in one plain sentence. */
 export function backtestInWords({ verdict, after }: EmergingBacktest): string {

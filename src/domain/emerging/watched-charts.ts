@@ -1,6 +1,6 @@
 import type { CaptureList } from '../charts/history-queries.ts'
 
-export interface Capture {
+export interface WatchedCapture {
   chartId: number
   /** Milliseconds since 1970. */
   capturedAt: number
@@ -10,13 +10,13 @@ export interface Capture {
 export interface WatchedChart {
   chartId: number
   /** The newest usable capture before the window; without one, entries cannot be recognised. */
-  before: Capture | undefined
+  before: WatchedCapture | undefined
   /** The last usable capture of each day of the window, oldest first; at least one. */
-  within: Capture[]
+  within: WatchedCapture[]
 }
 
 /** Days before the window in which a chart must have been captured for its entries to count as new. */
-export const watchedDaysBefore = 30
+export const requiredDaysBefore = 30
 
 const dayMs = 86_400_000
 
@@ -39,10 +39,10 @@ export function newestDay(lists: readonly CaptureList[]): string | undefined {
  * The last usable capture of each day. One with fewer than half of the chart's usual places, the median over the given
  * captures, is not used: apps missing from it may have been in the chart.
  */
-export function usableByDay({ chartId, captures }: CaptureList): Map<string, Capture> {
+export function usableByDay({ chartId, captures }: CaptureList): Map<string, WatchedCapture> {
   const places = captures.map(([, , returned]) => returned).sort((one, other) => one - other)
   const medianPlaces = places[places.length >> 1] ?? 0
-  const lastOfDay = new Map<string, Capture>()
+  const lastOfDay = new Map<string, WatchedCapture>()
   for (const [capturedAt, day, returned] of captures)
     if (returned * 2 >= medianPlaces) lastOfDay.set(day, { chartId, capturedAt })
   return lastOfDay
@@ -60,7 +60,7 @@ export function watchedChart(
 ): WatchedChart | undefined {
   const usable = usableByDay({ chartId, captures })
   const lastBefore = dayAfter(end, -windowDays)
-  const firstWatched = dayAfter(lastBefore, 1 - watchedDaysBefore)
+  const firstWatched = dayAfter(lastBefore, 1 - requiredDaysBefore)
   const days = [...usable]
     .filter(([day]) => day >= firstWatched && day <= end)
     .sort(([one], [other]) => (one < other ? -1 : 1))

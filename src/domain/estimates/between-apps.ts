@@ -11,13 +11,13 @@ import { mixtureQuantile, z80 } from './distributions.ts'
 const assumedBetweenApps = { scale: 0.308, freedom: 1.5 }
 
 /** The normal with the same 80 % range as the prior predictive, which is a Student-t of one and a half degrees. */
-export const assumedAppSd = 0.489
+export const priorAppSd = 0.489
 
 /**
  * Share of the variance between apps that apps of one developer have in common. Nothing is published about it; with a share
  * of 0, ranges cover 59 to 74 % of days of rivals where the true share is a half (`research/programs/estimate-coverage.ts`).
  */
-export const commonToMaker = 0.3
+export const varianceSharedByDeveloper = 0.3
 
 /** The law of a chart with its uncertainty, in the logarithm: level - slope · (x - centre). */
 export interface LevelAndSlope {
@@ -43,7 +43,7 @@ const steps = 80
  * @param dayVariance of a day of one app around its own level
  * @param common share of the variance between apps that all own apps have in common
  */
-export function betweenApps(
+export function fitBetweenApps(
   apps: readonly AppSums[],
   prior: SlopePrior,
   dayVariance: number,

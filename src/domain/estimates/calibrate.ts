@@ -2,10 +2,16 @@ import { sql } from 'kysely'
 import { type Database, inTransaction, rows } from '../../storage/database.ts'
 import { type ChartIdentity, chartName } from '../../vocabulary/chart-identity.ts'
 import { chartRow } from '../../vocabulary/chart-kinds.ts'
-import type { Metric } from '../../vocabulary/estimates.ts'
+import type { EstimateMetric } from '../../vocabulary/estimates.ts'
 import { countChange } from '../evidence/changes.ts'
-import { type Fit, fewestDays, fitCalibration, largestError, type SalesPoint } from './calibration-fit.ts'
-import { fewestPlaces } from './estimate-from.ts'
+import {
+  type CalibrationFit,
+  fitCalibration,
+  maxMedianError,
+  minCalibrationDays,
+  type SalesPoint,
+} from './calibration-fit.ts'
+import { minChartPlaces } from './estimate-from.ts'
 import { estimateEvidence } from './evidence.ts'
 import { type OwnApp, ownApps } from './own-sales.ts'
 import { medianSlope } from './priors.ts'
@@ -14,13 +20,13 @@ import type { ChartDays } from './series.ts'
 /** The result of calibrating one chart. */
 export interface CalibratedChart {
   chart: ChartIdentity
-  metric: Metric
+  metric: EstimateMetric
   /** Of revenue; null for downloads. */
   currency: string | null
   /** Days with an own app in the chart and its own figure. */
   days: number
   /** Undefined when there were too few days. */
-  fit: Fit | undefined
+  fit: CalibrationFit | undefined
   /** Null when nothing was fitted. */
   calibrationId: number | null
 }
@@ -56,7 +62,7 @@ export async function calibrateCharts(db: Database, now: Date): Promise<Calibrat
 /** Days of own figures in one chart, with the app's rank on each. */
 export interface SalesInChart {
   chart: ChartIdentity
-  metric: Metric
+  metric: EstimateMetric
   /** The currency of revenue on most days; days in another one are left out. Null for downloads. */
   currency: string | null
   points: SalesPoint[]
@@ -79,7 +85,7 @@ export async function ownSalesByChart(
 
 interface Gathered {
   chart: ChartIdentity
-  metric: Metric
+  metric: EstimateMetric
   points: (SalesPoint & { currency: string | null })[]
 }
 
@@ -99,10 +105,10 @@ async function gather(db: Database, app: OwnApp, now: Date, into: Map<string, Ga
 }
 
 /** Days of one app in one chart, including days of 0; with the uncalibrated estimate only where its currency is the same. */
-function pointsOf(app: OwnApp, { days, modelsOn }: ChartDays, metric: Metric): Gathered['points'] {
+function pointsOf(app: OwnApp, { days, modelsOn }: ChartDays, metric: EstimateMetric): Gathered['points'] {
   return app.days.flatMap(({ day, downloads, revenue, currency: paidIn }) => {
     const place = days.get(day)
-    const rank = place && place.depth >= fewestPlaces ? place.rank : null
+    const rank = place && place.depth >= minChartPlaces ? place.rank : null
     const value = metric === 'downloads' ? downloads : revenue
     const currency = metric === 'downloads' ? null : paidIn
     if (!rank || value === null) return []
@@ -121,17 +127,17 @@ function mostFrequent<T>(values: readonly T[]): T | null {
 }
 
 /** Why a chart's calibration is not used, in words; undefined when it is. */
-export function whyUnused({ days, fit }: CalibratedChart): string | undefined {
-  if (!fit) return `${days} ${days === 1 ? 'day' : 'days'}, at least ${fewestDays} are needed`
+export function whyCalibrationUnused({ days, fit }: CalibratedChart): string | undefined {
+  if (!fit) return `${days} ${days === 1 ? 'day' : 'days'}, at least ${minCalibrationDays} are needed`
   if (fit.used) return undefined
-  if (fit.errorAfter > largestError)
+  if (fit.errorAfter > maxMedianError)
     return 'half of the days held back are more than a factor of two off: nobody could rely on it'
   return fit.errorAfter < fit.errorConstant
     ? 'no better than what is published on the days held back'
     : 'no better than a constant on the days held back'
 }
 
-type NewCalibration = ChartIdentity & Fit & { metric: Metric; currency: string | null }
+type NewCalibration = ChartIdentity & CalibrationFit & { metric: EstimateMetric; currency: string | null }
 
 /**
  * Stores calibrations. A calibration equal to the newest of its chart is not stored again, so that calibrating twice does

@@ -1,6 +1,13 @@
-import { betweenApps, commonToMaker, type LevelAndSlope } from './between-apps.ts'
+import { fitBetweenApps, type LevelAndSlope, varianceSharedByDeveloper } from './between-apps.ts'
 import { type Day, dayErrors } from './day-errors.ts'
-import { type Law, type LogNormal, lawAt, quantile, type Ranks, rangeOf } from './distributions.ts'
+import {
+  estimateRangeOf,
+  type LogNormal,
+  quantile,
+  type RankLaw,
+  type RankRange,
+  rankLawAt,
+} from './distributions.ts'
 
 export const calibrationFormula = 'calibration/3'
 
@@ -18,7 +25,7 @@ export interface SalesPoint {
   before: number | null
 }
 
-export interface Fit extends Law {
+export interface CalibrationFit extends RankLaw {
   /** Whether the own figures determine the slope more than the published slopes do. */
   slopeFitted: boolean
   /** Logarithm of the rank at which the errors of level and slope are independent. */
@@ -33,7 +40,7 @@ export interface Fit extends Law {
   /** Number of own apps. */
   apps: number
   /** Ranks observed. */
-  ranks: Ranks
+  ranks: RankRange
   /** Number of own apps' days the law was fitted to. */
   points: number
   /** Days predicted by a law that was fitted without them. */
@@ -53,9 +60,9 @@ export interface Fit extends Law {
  * Maximum median error of a fit in use: half of the held-out days within a factor of two. Beyond that, plans rest on chance,
  * however much worse a constant is.
  */
-export const largestError = 1
+export const maxMedianError = 1
 /** With fewer days anything fits. */
-export const fewestDays = 8
+export const minCalibrationDays = 8
 /** A flatter slope is discarded in favour of the usual one. */
 const flattest = 0.3
 /** Standard deviation of published slopes of one kind of chart. */
@@ -74,14 +81,18 @@ export function fitCalibration(
   points: readonly SalesPoint[],
   medianSlope: number,
   counted = true,
-): Fit | undefined {
-  if (new Set(points.map(({ day }) => day)).size < fewestDays) return undefined
+): CalibrationFit | undefined {
+  if (new Set(points.map(({ day }) => day)).size < minCalibrationDays) return undefined
   const apps = [...Map.groupBy(points, ({ app }) => app).values()]
-  const fitted = lawOf(points, medianSlope, counted)
+  const fitted = fitRankLaw(points, medianSlope, counted)
   const said = foldsOf(apps).flatMap(({ known, heldOut }) => {
-    const fold = lawOf(known, medianSlope, counted)
+    const fold = fitRankLaw(known, medianSlope, counted)
     const constant = quantile(sorted(known.map(({ value }) => value)), 0.5)
-    return heldOut.map((point) => ({ ...point, constant, range: rangeOf(levelAt(fold, point.rank, counted)) }))
+    return heldOut.map((point) => ({
+      ...point,
+      constant,
+      range: estimateRangeOf(levelAt(fold, point.rank, counted)),
+    }))
   })
   const some = counted ? 0.5 : 0.01
   const error = (from: readonly (readonly [said: number, real: number])[]) =>
@@ -108,25 +119,29 @@ export function fitCalibration(
     errorConstant,
     covered: covered / said.length,
     used:
-      errorAfter <= largestError &&
+      errorAfter <= maxMedianError &&
       errorAfter < errorConstant &&
       (errorBefore === null || errorCompared < errorBefore),
   }
 }
 
 /** A law with its uncertainty. */
-export type UnsureLaw = Pick<
-  Fit,
+export type UncertainRankLaw = Pick<
+  CalibrationFit,
   'scale' | 'slope' | 'slopeFitted' | 'centre' | 'levelSd' | 'slopeSd' | 'appSd' | 'daySd' | 'betweenApps'
 >
 
 /** The law of some days of own apps. */
-export function lawOf(points: readonly SalesPoint[], medianSlope: number, counted: boolean): UnsureLaw {
+export function fitRankLaw(
+  points: readonly SalesPoint[],
+  medianSlope: number,
+  counted: boolean,
+): UncertainRankLaw {
   const apps = [...Map.groupBy(points, ({ app }) => app).values()].map((days) =>
     days.map(({ rank, value }): Day => ({ x: Math.log(rank), value })),
   )
   const makers = new Set(points.flatMap(({ maker }) => maker ?? []))
-  const common = makers.size > 1 ? 0 : commonToMaker
+  const common = makers.size > 1 ? 0 : varianceSharedByDeveloper
   const free = leastSquares(apps, { slope: medianSlope, sd: slopeSd }, counted, common)
   const falls = free.law.slope > flattest
   const { law, daySd } = falls ? free : leastSquares(apps, { slope: medianSlope, sd: 1e-3 }, counted, common)
@@ -152,7 +167,7 @@ function leastSquares(
 ): { law: LevelAndSlope; daySd: number } {
   const days = dayErrors(apps, prior, counted)
   const daySd = days.spread * tailFactor
-  return { law: betweenApps(days.apps, prior, daySd ** 2, common), daySd }
+  return { law: fitBetweenApps(days.apps, prior, daySd ** 2, common), daySd }
 }
 
 /**
@@ -160,12 +175,12 @@ function leastSquares(
  * @param counted whether figures are counts: few downloads differ by chance alone
  */
 export function levelAt(
-  law: Pick<UnsureLaw, 'scale' | 'slope' | 'centre' | 'levelSd' | 'slopeSd' | 'appSd' | 'daySd'>,
+  law: Pick<UncertainRankLaw, 'scale' | 'slope' | 'centre' | 'levelSd' | 'slopeSd' | 'appSd' | 'daySd'>,
   rank: number,
   counted: boolean,
 ): LogNormal & { lawVariance: number } {
   const lawVariance = law.levelSd ** 2 + (law.slopeSd * (Math.log(rank) - law.centre)) ** 2
-  const mean = Math.log(lawAt(law, rank))
+  const mean = Math.log(rankLawAt(law, rank))
   const sd = Math.sqrt(lawVariance + law.appSd ** 2 + law.daySd ** 2 + (counted ? countingVariance(mean) : 0))
   return { mean, sd, lawVariance }
 }

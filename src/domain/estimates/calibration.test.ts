@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { coverageOfRivals } from '../../../research/programs/coverage-of-rivals.ts'
-import { type Fit, fitCalibration, levelAt, type SalesPoint } from './calibration-fit.ts'
-import { type Law, lawAt } from './distributions.ts'
+import { type CalibrationFit, fitCalibration, levelAt, type SalesPoint } from './calibration-fit.ts'
+import { type RankLaw, rankLawAt } from './distributions.ts'
 import { medianSlope } from './priors.ts'
 
 const anyLaw = fc.record({
@@ -12,18 +12,22 @@ const anyLaw = fc.record({
 })
 
 /** Days generated from a law, one for each rank. */
-function drawn(law: Law, ranks: readonly number[], noise: (index: number) => number = () => 1): SalesPoint[] {
+function drawn(
+  law: RankLaw,
+  ranks: readonly number[],
+  noise: (index: number) => number = () => 1,
+): SalesPoint[] {
   return ranks.map((rank, index) => ({
     app: '7',
     maker: null,
     day: new Date(Date.UTC(2026, 0, 1 + index)).toISOString().slice(0, 10),
     rank,
-    value: lawAt(law, rank) * noise(index),
-    before: lawAt(law, rank) * 3,
+    value: rankLawAt(law, rank) * noise(index),
+    before: rankLawAt(law, rank) * 3,
   }))
 }
 
-const saidAt = (fit: Fit | undefined, rank: number) => (fit ? lawAt(fit, rank) : Number.NaN)
+const saidAt = (fit: CalibrationFit | undefined, rank: number) => (fit ? rankLawAt(fit, rank) : Number.NaN)
 
 test('Ranges hold days of rivals as often as they say, with three and with ten own apps, few days and many', () => {
   for (const apps of [3, 10])
@@ -69,7 +73,7 @@ describe('A calibration', () => {
         const fit = fitCalibration(drawn(law, [5, 80, 8, 60, ...some]), 0.8)
         assert.ok(fit?.slopeFitted && fit.used)
         assert.ok(Math.abs(fit.slope - law.slope) < 0.05, `${fit.slope}`)
-        assert.ok(Math.abs(saidAt(fit, 30) / lawAt(law, 30) - 1) < 0.05)
+        assert.ok(Math.abs(saidAt(fit, 30) / rankLawAt(law, 30) - 1) < 0.05)
         assert.ok(fit.errorBefore && fit.errorAfter < fit.errorBefore)
       }),
       { numRuns: 50 },
@@ -106,7 +110,7 @@ describe('A calibration', () => {
         drawn(law, ranks, (index) => (index === bad ? 0.01 : 1)),
         0.8,
       )
-      const share = saidAt(fit, 25) / lawAt(law, 25)
+      const share = saidAt(fit, 25) / rankLawAt(law, 25)
       assert.ok(share > 0.9 && share < 1.1, `day ${bad}: ${share}`)
     }
   })

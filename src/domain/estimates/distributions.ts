@@ -1,12 +1,12 @@
 /** A modelled number as an 80 % range with its median; low <= mid <= high. */
-export interface Range {
+export interface EstimateRange {
   low: number
   mid: number
   high: number
 }
 
 /** A number per day that falls with the rank: scale · rank^-slope. */
-export interface Law {
+export interface RankLaw {
   /** The value at rank 1. */
   scale: number
   /** The exponent; above 0. */
@@ -14,23 +14,23 @@ export interface Law {
 }
 
 /** Ranks covered by a source or a model, both included. */
-export interface Ranks {
+export interface RankRange {
   from: number
   to: number
 }
 
 /** @param rank from 1; fractional for a converted place of another chart */
-export function lawAt({ scale, slope }: Law, rank: number): number {
+export function rankLawAt({ scale, slope }: RankLaw, rank: number): number {
   return scale * rank ** -slope
 }
 
 /** The law with a slope that has a known value at one rank. */
-export function lawThrough(level: { rank: number; perDay: number }, slope: number): Law {
+export function rankLawThrough(level: { rank: number; perDay: number }, slope: number): RankLaw {
   return { scale: level.perDay * level.rank ** slope, slope }
 }
 
 /** The slope between two ranks with this ratio of the better's value to the worse's. */
-export function slopeOfRatio({ from, to }: Ranks, ratio: number): number {
+export function slopeOfRatio({ from, to }: RankRange, ratio: number): number {
   return Math.log(ratio) / Math.log(to / from)
 }
 
@@ -53,7 +53,7 @@ export interface LogNormal {
 }
 
 /** The definition of low, mid and high everywhere: an 80 % range around the median. */
-export function rangeOf({ mean, sd }: LogNormal): Range {
+export function estimateRangeOf({ mean, sd }: LogNormal): EstimateRange {
   return { low: Math.exp(mean - z80 * sd), mid: Math.exp(mean), high: Math.exp(mean + z80 * sd) }
 }
 
@@ -70,7 +70,7 @@ export const z80 = 1.2815515655446004
  * The logarithm of the standard normal distribution function at z; finite for every finite z. The probability has a relative
  * error below 2e-7: Press et al., Numerical Recipes in C, second edition, 6.2, erfcc.
  */
-export function logNormalBelow(z: number): number {
+export function logOfNormalCdf(z: number): number {
   if (z > 6) return 0
   if (z > 0) return Math.log1p(-normalBelow(-z))
   const x = -z / Math.SQRT2
@@ -82,7 +82,7 @@ export function logNormalBelow(z: number): number {
 
 /** The standard normal distribution function at z. */
 function normalBelow(z: number): number {
-  return z > 0 ? 1 - normalBelow(-z) : Math.exp(logNormalBelow(z))
+  return z > 0 ? 1 - normalBelow(-z) : Math.exp(logOfNormalCdf(z))
 }
 
 /**

@@ -1,23 +1,23 @@
-import { inFigures } from '../../text/figures.ts'
+import { formatNumber } from '../../text/numbers.ts'
 import { type ChartIdentity, chartName } from '../../vocabulary/chart-identity.ts'
 import type { NoEstimate } from '../../vocabulary/estimates.ts'
-import { type Range, type Ranks, rangeOf } from './distributions.ts'
+import { type EstimateRange, estimateRangeOf, type RankRange } from './distributions.ts'
 import {
-  disagreement,
+  disagreementInput,
   evidenceInput,
   placeInputs,
   rankInputs,
-  ratedInput,
+  ratingGrowthInput,
   ratingInputs,
-  sensitivity,
+  sensitivityInput,
 } from './estimate-inputs.ts'
-import { type Bound, posteriorOf, type RankedIn, ranksTogether } from './posterior.ts'
+import { type Bound, type ChartRankEvidence, combineRanks, posteriorOf } from './posterior.ts'
 import { driftVariance } from './priors.ts'
-import { type Input, normalOf, type RankModel, rounded } from './rank-models.ts'
+import { type EstimateInput, type RankModel, toThreeDigits, totalDistributionOf } from './rank-models.ts'
 import { evidenceOfRatings, type RatingGrowth } from './rating-growth.ts'
 
 /** A chart captured on a day, with the app's place in it. */
-export interface Looked {
+export interface ChartLook {
   chart: ChartIdentity
   rank: number | null
   depth: number
@@ -29,24 +29,24 @@ export interface Looked {
   models: readonly RankModel[]
 }
 
-export type Found =
+export type EstimateOutcome =
   | {
-      range: Range
+      range: EstimateRange
       /** The evidence with the most weight. */
       from: 'charts' | 'ratings'
       currency: string | null
-      ranks: Ranks | null
+      ranks: RankRange | null
       calibrationId: number | null
-      inputs: Input[]
+      inputs: EstimateInput[]
     }
-  | { range: null; reason: NoEstimate; inputs: Input[] }
+  | { range: null; reason: NoEstimate; inputs: EstimateInput[] }
 
-interface Ranked extends RankedIn {
+interface Ranked extends ChartRankEvidence {
   chart: ChartIdentity
   rank: number
   depth: number
   model: RankModel
-  of: Looked['of']
+  of: ChartLook['of']
 }
 
 interface Bounding extends Bound {
@@ -54,7 +54,7 @@ interface Bounding extends Bound {
 }
 
 /** The input with the accuracy of such ranges on own sales. */
-export const validation = 'validation'
+export const accuracyInput = 'validation'
 
 const ratingsUnvalidated = 'not validated: how many ratings follow a download is assumed'
 
@@ -62,8 +62,8 @@ const ratingsUnvalidated = 'not validated: how many ratings follow a download is
 const leastOfAll = Math.log(0.1)
 const leastInChart = 0
 /** Charts with fewer places are not used: models describe charts that go on. */
-export const fewestPlaces = 10
-export const isChart = ({ depth }: Pick<Looked, 'depth'>): boolean => depth >= fewestPlaces
+export const minChartPlaces = 10
+export const isChart = ({ depth }: Pick<ChartLook, 'depth'>): boolean => depth >= minChartPlaces
 /** Maximum slope of a law beyond the ranks it covers: steeper than every published slope. */
 const steepest = 1
 
@@ -74,10 +74,10 @@ const steepest = 1
  * @param around the nearest capture of each chart of ten places or more that shows the app on another day
  */
 export function estimateFrom(
-  seen: readonly Looked[],
+  seen: readonly ChartLook[],
   growth: RatingGrowth | undefined,
-  around: () => readonly Looked[] = () => [],
-): Found {
+  around: () => readonly ChartLook[] = () => [],
+): EstimateOutcome {
   const looked = seen.filter(isChart)
   const ofDay = currencyOf(looked)
   const fresh = looked.flatMap((entry) => speak(entry, ofDay))
@@ -87,12 +87,12 @@ export function estimateFrom(
   const currency = fresh.length > 0 ? ofDay : currencyOf([...looked, ...drifted])
   const ranked = fresh.length > 0 ? fresh : drifted.flatMap((entry) => speak(entry, currency))
   const bounds = looked.flatMap((entry) => bound(entry, currency))
-  const charts = ranked.length > 0 ? ranksTogether(ranked) : undefined
+  const charts = ranked.length > 0 ? combineRanks(ranked) : undefined
   const rated = growth && evidenceOfRatings(growth, charts)
   if (ranked.length === 0 && !rated)
     return { range: null, reason: whyNone(seen, growth), inputs: inputsOfNone(seen, bounds, growth) }
   const bareInChart = !charts && looked.some(({ rank }) => rank !== null)
-  const excluded = disagreement(charts, rated?.alone, bounds)
+  const excluded = disagreementInput(charts, rated?.alone, bounds)
   const { range, weights } = posteriorOf({
     normals: [...(charts ? [charts] : []), ...(rated?.kind === 'normal' ? [rated.normal] : [])],
     counts: rated?.kind === 'count' ? [rated.count] : [],
@@ -106,7 +106,7 @@ export function estimateFrom(
   const byRatings = !main || ofRatings > ofCharts
   const ofBounds = weights.slice((charts ? 1 : 0) + (rated ? 1 : 0))
   return {
-    range: { low: rounded(range.low), mid: rounded(range.mid), high: rounded(range.high) },
+    range: { low: toThreeDigits(range.low), mid: toThreeDigits(range.mid), high: toThreeDigits(range.high) },
     from: byRatings ? 'ratings' : 'charts',
     currency: main && !byRatings ? main.model.currency : null,
     ranks: main && !byRatings ? validRanks(main) : null,
@@ -115,17 +115,17 @@ export function estimateFrom(
       ...(byRatings && growth ? ratingInputs(growth) : []),
       ...(main && !byRatings ? [...placeInputs(main), ...main.model.inputs] : []),
       ...rankInputs(parts),
-      ...(rated && growth ? [ratedInput(growth, ofRatings)] : []),
+      ...(rated && growth ? [ratingGrowthInput(growth, ofRatings)] : []),
       ...bounds.map(({ says }, at) => evidenceInput(says, ofBounds[at] ?? 0)),
       ...excluded,
-      sensitivity(parts, ofRatings),
-      { name: validation, value: byRatings || !main ? ratingsUnvalidated : main.model.validation },
+      sensitivityInput(parts, ofRatings),
+      { name: accuracyInput, value: byRatings || !main ? ratingsUnvalidated : main.model.validation },
     ],
   }
 }
 
 /** The currency of a day: of a model that covers a rank, the operator's own before others, then by name. */
-function currencyOf(looked: readonly Looked[]): string | null {
+function currencyOf(looked: readonly ChartLook[]): string | null {
   const told = new Set(looked.flatMap(({ models }) => models.map(({ currency }) => currency)))
   if (told.size <= 1) return told.values().next().value ?? null
   const [first] = looked
@@ -143,7 +143,7 @@ function currencyOf(looked: readonly Looked[]): string | null {
 const speaksAbout = ({ ranks }: RankModel, rank: number) => rank >= ranks.from && rank <= ranks.to
 
 /** The level from the first model that covers the app's rank. */
-function speak({ chart, rank, depth, models, of }: Looked, currency: string | null): Ranked[] {
+function speak({ chart, rank, depth, models, of }: ChartLook, currency: string | null): Ranked[] {
   if (rank === null) return []
   const model = models.find((one) => one.currency === currency && speaksAbout(one, rank))
   if (!model) return []
@@ -153,20 +153,23 @@ function speak({ chart, rank, depth, models, of }: Looked, currency: string | nu
 }
 
 /** The upper or lower bounds from a chart without the app, or with the app at a rank that no model covers. */
-function bound({ chart, rank, depth, gaps, couldHold, models }: Looked, currency: string | null): Bounding[] {
+function bound(
+  { chart, rank, depth, gaps, couldHold, models }: ChartLook,
+  currency: string | null,
+): Bounding[] {
   const model = models.find((one) => one.currency === currency && one.ranks.from <= (rank ?? depth))
   const name = chartName(chart)
   if (rank === null) {
     if (!model || gaps || !couldHold) return []
     const last = Math.min(depth, model.ranks.to)
-    const level = normalOf(model.at(last))
-    const { high } = rangeOf(level)
+    const level = totalDistributionOf(model.at(last))
+    const { high } = estimateRangeOf(level)
     return [
       {
         ...level,
         side: 'upper',
         edge: Math.log(high),
-        says: `not among ${depth} places of ${name}: at most ${inFigures(rounded(high))}`,
+        says: `not among ${depth} places of ${name}: at most ${formatNumber(toThreeDigits(high))}`,
       },
     ]
   }
@@ -174,34 +177,34 @@ function bound({ chart, rank, depth, gaps, couldHold, models }: Looked, currency
   if (!model) {
     const first = models.find((one) => one.currency === currency)
     if (!first) return []
-    const level = normalOf(first.at(first.ranks.from))
-    const { low } = rangeOf(level)
+    const level = totalDistributionOf(first.at(first.ranks.from))
+    const { low } = estimateRangeOf(level)
     return [
       {
         ...level,
         side: 'lower',
         edge: Math.log(low),
-        says: `rank ${rank} of ${name}, before ${first.ranks.from}: at least ${inFigures(rounded(low))}`,
+        says: `rank ${rank} of ${name}, before ${first.ranks.from}: at least ${formatNumber(toThreeDigits(low))}`,
       },
     ]
   }
-  const level = normalOf(model.at(model.ranks.to))
+  const level = totalDistributionOf(model.at(model.ranks.to))
   const fallen = steepest * Math.log(rank / model.ranks.to)
-  const { low, high } = rangeOf(level)
+  const { low, high } = estimateRangeOf(level)
   const least = low * Math.exp(-fallen)
   return [
     {
       ...level,
       side: 'upper',
       edge: Math.log(high),
-      says: `rank ${rank} of ${name}, past ${model.ranks.to}: at most ${inFigures(rounded(high))}`,
+      says: `rank ${rank} of ${name}, past ${model.ranks.to}: at most ${formatNumber(toThreeDigits(high))}`,
     },
     {
       ...level,
       mean: level.mean - fallen,
       side: 'lower',
       edge: Math.log(least),
-      says: `rank ${rank} of ${name}: at least ${inFigures(rounded(least))}`,
+      says: `rank ${rank} of ${name}: at least ${formatNumber(toThreeDigits(least))}`,
     },
   ]
 }
@@ -217,11 +220,11 @@ function heavierFirst(one: Ranked & { weight: number }, other: Ranked & { weight
 }
 
 /** The model's ranks, cut at the observed depth. */
-function validRanks({ model, depth, rank }: Ranked): Ranks {
+function validRanks({ model, depth, rank }: Ranked): RankRange {
   return { from: model.ranks.from, to: Math.min(model.ranks.to, Math.max(depth, rank)) }
 }
 
-function whyNone(looked: readonly Looked[], growth: RatingGrowth | undefined): NoEstimate {
+function whyNone(looked: readonly ChartLook[], growth: RatingGrowth | undefined): NoEstimate {
   if (growth) return 'too-little-evidence'
   if (looked.length === 0) return 'no-snapshot'
   const ranked = looked.filter(({ rank }) => rank !== null)
@@ -231,10 +234,10 @@ function whyNone(looked: readonly Looked[], growth: RatingGrowth | undefined): N
 }
 
 function inputsOfNone(
-  looked: readonly Looked[],
+  looked: readonly ChartLook[],
   bounds: readonly Bounding[],
   growth: RatingGrowth | undefined,
-): Input[] {
+): EstimateInput[] {
   const ranked = looked.filter(({ rank }) => rank !== null)
   const [named] = ranked.length > 0 ? ranked : looked
   return [

@@ -1,8 +1,8 @@
-import { counted, inFigures } from '../../text/figures.ts'
+import { countWithNoun, formatNumber } from '../../text/numbers.ts'
 import { type ChartIdentity, chartName } from '../../vocabulary/chart-identity.ts'
-import { type LogNormal, rangeOf, z80 } from './distributions.ts'
+import { estimateRangeOf, type LogNormal, z80 } from './distributions.ts'
 import type { Bound } from './posterior.ts'
-import { type Input, normalOf, type RankLevel, rounded } from './rank-models.ts'
+import { type EstimateInput, type RankLevel, toThreeDigits, totalDistributionOf } from './rank-models.ts'
 import { type RatingGrowth, ratingRate, ratingsPerDownload } from './rating-growth.ts'
 
 interface Place {
@@ -23,12 +23,12 @@ interface WeighedRank {
 }
 
 /** The app's place in a chart, or the observed depth without it. */
-export function placeInputs({ chart, rank, depth, of }: Place): Input[] {
+export function placeInputs({ chart, rank, depth, of }: Place): EstimateInput[] {
   const named = { name: 'chart', value: chartName(chart) }
   if (rank === null) return [named, { name: 'places looked at', value: depth }]
   const ofDay = of
     ? [
-        { name: chartDay, value: of.day },
+        { name: chartDayInput, value: of.day },
         { name: 'days between', value: of.apart },
       ]
     : []
@@ -36,10 +36,10 @@ export function placeInputs({ chart, rank, depth, of }: Place): Input[] {
 }
 
 /** The input with the day of the chart, where it differs from the estimated day. */
-export const chartDay = 'chart of'
+export const chartDayInput = 'chart of'
 
 /** The inputs of an estimate from gained ratings. */
-export function ratingInputs({ gained, from, to }: RatingGrowth): Input[] {
+export function ratingInputs({ gained, from, to }: RatingGrowth): EstimateInput[] {
   const { low, mid, high } = ratingsPerDownload
   return [
     { name: 'ratings gained', value: gained },
@@ -52,7 +52,7 @@ export function ratingInputs({ gained, from, to }: RatingGrowth): Input[] {
 const namedRanks = 6
 
 /** The evidence of ranks, with the weight of each. */
-export function rankInputs(parts: readonly WeighedRank[]): Input[] {
+export function rankInputs(parts: readonly WeighedRank[]): EstimateInput[] {
   const byWeight = (one: WeighedRank, other: WeighedRank) =>
     other.weight - one.weight || (chartName(one.chart) < chartName(other.chart) ? -1 : 1)
   const ordered = parts.length > namedRanks ? parts.toSorted(byWeight) : parts
@@ -78,7 +78,7 @@ export function rankInputs(parts: readonly WeighedRank[]): Input[] {
 }
 
 /** @param weight share in the estimate, 0 to 1 */
-export function evidenceInput(says: string, weight: number): Input {
+export function evidenceInput(says: string, weight: number): EstimateInput {
   return { name: 'evidence', value: `${says}, weight ${weight.toFixed(2)}` }
 }
 
@@ -88,24 +88,24 @@ const words = new WeakMap<RankLevel, string>()
 function inWords(level: RankLevel): string {
   const known = words.get(level)
   if (known) return known
-  const { low, mid, high } = rangeOf(normalOf(level))
-  const [middle, least, most] = [mid, low, high].map((value) => inFigures(rounded(value)))
+  const { low, mid, high } = estimateRangeOf(totalDistributionOf(level))
+  const [middle, least, most] = [mid, low, high].map((value) => formatNumber(toThreeDigits(value)))
   const said = `${middle} (${least} to ${most})`
   words.set(level, said)
   return said
 }
 
 /** The evidence of gained ratings, with its weight. */
-export function ratedInput({ gained, days }: RatingGrowth, weight: number): Input {
+export function ratingGrowthInput({ gained, days }: RatingGrowth, weight: number): EstimateInput {
   const { mid } = ratingsPerDownload
   return evidenceInput(
-    `${counted(gained, 'rating')} in ${counted(days, 'day')}: ${inFigures(rounded(gained / days / mid))} at ${mid} a download`,
+    `${countWithNoun(gained, 'rating')} in ${countWithNoun(days, 'day')}: ${formatNumber(toThreeDigits(gained / days / mid))} at ${mid} a download`,
     weight,
   )
 }
 
 /** The assumption that changes the mid most, when moved to either end of its 80 % range. */
-export function sensitivity(parts: readonly WeighedRank[], ofRatings: number): Input {
+export function sensitivityInput(parts: readonly WeighedRank[], ofRatings: number): EstimateInput {
   const moved = new Map<string, number>()
   for (const { law, level, weight, chart } of parts) {
     moved.set(law, (moved.get(law) ?? 0) + weight * Math.sqrt(level.law))
@@ -115,25 +115,33 @@ export function sensitivity(parts: readonly WeighedRank[], ofRatings: number): I
   moved.set('ratings per download', ofRatings * ratingRate.sd)
   const [name, sd] = [...moved].reduce((one, other) => (other[1] > one[1] ? other : one))
   const factor = Math.exp(z80 * sd)
-  return { name: 'moves it most', value: `${name}: mid ${rounded(1 / factor)} to ${rounded(factor)} times` }
+  return {
+    name: 'moves it most',
+    value: `${name}: mid ${toThreeDigits(1 / factor)} to ${toThreeDigits(factor)} times`,
+  }
 }
 
 /**
  * Pairs of evidence whose 80 % ranges do not overlap: ranks and ratings, or one of them and a chart that does not show the
  * app.
  */
-export function disagreement(
+export function disagreementInput(
   charts: LogNormal | undefined,
   ratings: LogNormal | undefined,
   bounds: readonly (Bound & { says: string })[],
-): Input[] {
+): EstimateInput[] {
   const said = [
     { by: 'ranks', of: charts },
     { by: 'ratings', of: ratings },
   ].flatMap(({ by, of }) => {
     if (!of) return []
-    const range = rangeOf(of)
-    return [{ ...range, says: `${by} ${inFigures(rounded(range.low))} to ${inFigures(rounded(range.high))}` }]
+    const range = estimateRangeOf(of)
+    return [
+      {
+        ...range,
+        says: `${by} ${formatNumber(toThreeDigits(range.low))} to ${formatNumber(toThreeDigits(range.high))}`,
+      },
+    ]
   })
   const [one, other] = said
   const apart = one && other && (one.high < other.low || other.high < one.low) ? [[one, other]] : []

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { lawAt, type Range, rangeOf } from './distributions.ts'
-import { priorOf, publishedDisagreement } from './priors.ts'
+import { type EstimateRange, estimateRangeOf, rankLawAt } from './distributions.ts'
+import { chartPriorOf, publishedDisagreement } from './priors.ts'
 import { bridgedModel, type Calibration, modelsOf, type RankModel } from './rank-models.ts'
-import { growthAround } from './rating-growth.ts'
+import { ratingGrowthAround } from './rating-growth.ts'
 import { type ChartDays, type EstimatedDay, estimateDays } from './series.ts'
 
 const chart = (country: string, kind: 'top-free' | 'top-paid' | 'top-grossing', categoryId = 36) => ({
@@ -70,12 +70,13 @@ const anyModel: fc.Arbitrary<RankModel> = fc
   .map(([model, bridge]) => (model && bridge ? bridgedModel(model, 'overall', bridge) : model))
   .filter((model) => model !== undefined)
 
-const rangeAt = (model: RankModel | undefined, rank: number): Range | undefined => {
+const rangeAt = (model: RankModel | undefined, rank: number): EstimateRange | undefined => {
   const level = model?.at(rank)
-  return level && rangeOf({ mean: level.mean, sd: Math.sqrt(level.app + level.law + level.bridge) })
+  return level && estimateRangeOf({ mean: level.mean, sd: Math.sqrt(level.app + level.law + level.bridge) })
 }
 
-const ordered = ({ low, mid, high }: Range) => 0 <= low && low <= mid && mid <= high && Number.isFinite(high)
+const ordered = ({ low, mid, high }: EstimateRange) =>
+  0 <= low && low <= mid && mid <= high && Number.isFinite(high)
 
 describe('A model of ranks, whatever it is made from', () => {
   test('gives a low, a mid and a high in this order, and never more for a worse rank', () => {
@@ -135,10 +136,10 @@ describe('What is published', () => {
   })
 
   test('of what people pay in a country adds up to what is stated of it, within a factor of two', () => {
-    const laws = priorOf(chart('us', 'top-grossing'))?.laws ?? []
+    const laws = chartPriorOf(chart('us', 'top-grossing'))?.laws ?? []
     const perYear = laws.map((law) => {
       let day = 0
-      for (let rank = 1; rank <= 200; rank++) day += lawAt(law, rank)
+      for (let rank = 1; rank <= 200; rank++) day += rankLawAt(law, rank)
       return Math.log(365 * day)
     })
     const middle = Math.exp(perYear.reduce((sum, one) => sum + one, 0) / perYear.length)
@@ -162,12 +163,12 @@ describe('What is published', () => {
   })
 
   test('says nothing of other countries, of other categories and of iPad', () => {
-    assert.equal(priorOf(chart('de', 'top-free')), undefined)
-    assert.equal(priorOf(chart('jp', 'top-paid')), undefined)
-    assert.equal(priorOf(chart('jp', 'top-free', 6014)), undefined)
-    assert.equal(priorOf(chart('us', 'top-free', 6015)), undefined)
-    assert.equal(priorOf({ ...chart('us', 'top-free'), device: 'ipad' }), undefined)
-    assert.deepEqual(priorOf(chart('us', 'top-grossing'))?.ranks, { from: 10, to: 50 })
+    assert.equal(chartPriorOf(chart('de', 'top-free')), undefined)
+    assert.equal(chartPriorOf(chart('jp', 'top-paid')), undefined)
+    assert.equal(chartPriorOf(chart('jp', 'top-free', 6014)), undefined)
+    assert.equal(chartPriorOf(chart('us', 'top-free', 6015)), undefined)
+    assert.equal(chartPriorOf({ ...chart('us', 'top-free'), device: 'ipad' }), undefined)
+    assert.deepEqual(chartPriorOf(chart('us', 'top-grossing'))?.ranks, { from: 10, to: 50 })
   })
 })
 
@@ -341,12 +342,12 @@ describe('Growth of ratings', () => {
       { day: '2026-03-13', count: 91 },
     ]
     const first = { from: '2026-01-01', to: '2026-01-11', days: 10, gained: 20 }
-    assert.deepEqual(growthAround(counts, '2026-01-01'), first)
-    assert.deepEqual(growthAround(counts, '2026-01-11'), first)
-    assert.deepEqual(growthAround(counts, '2026-01-12')?.days, 60)
-    assert.equal(growthAround(counts, '2025-12-31'), undefined)
-    assert.equal(growthAround(counts, '2026-03-14'), undefined)
-    assert.equal(growthAround(counts.toSpliced(1, 1), '2026-01-20'), undefined)
+    assert.deepEqual(ratingGrowthAround(counts, '2026-01-01'), first)
+    assert.deepEqual(ratingGrowthAround(counts, '2026-01-11'), first)
+    assert.deepEqual(ratingGrowthAround(counts, '2026-01-12')?.days, 60)
+    assert.equal(ratingGrowthAround(counts, '2025-12-31'), undefined)
+    assert.equal(ratingGrowthAround(counts, '2026-03-14'), undefined)
+    assert.equal(ratingGrowthAround(counts.toSpliced(1, 1), '2026-01-20'), undefined)
   })
 })
 
@@ -390,7 +391,7 @@ describe('All evidence of a day', () => {
         : [],
       versions: [],
     })[0]
-  const close = (one: Range | null | undefined, other: Range | null | undefined) => {
+  const close = (one: EstimateRange | null | undefined, other: EstimateRange | null | undefined) => {
     assert.equal(one === null, other === null)
     for (const part of ['low', 'mid', 'high'] as const)
       if (one && other)

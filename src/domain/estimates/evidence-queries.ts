@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Database, firstRow, rows } from '../../storage/database.ts'
 import { bigintId } from '../../storage/ids.ts'
-import { type Bridge, type Calibration, fewestShared } from './rank-models.ts'
+import { type Bridge, type Calibration, minSharedApps } from './rank-models.ts'
 import type { RatingCount } from './rating-growth.ts'
 
 /** The number of ratings of an app in a storefront, by UTC day from a day on, oldest first. */
@@ -41,17 +41,21 @@ export function newestCalibrations(db: Database, country: string): Promise<Calib
 }
 
 /** The app's stored data that decide which charts it could be in; null where unknown. */
-export interface ChartTerms {
+export interface ChartEligibility {
   price: number | null
   /** UTC date of the observation of the price, `YYYY-MM-DD`. */
   pricedOn: string | null
   categoryIds: number[] | null
 }
 
-export async function chartTerms(db: Database, storeId: string, country: string): Promise<ChartTerms> {
+export async function chartEligibility(
+  db: Database,
+  storeId: string,
+  country: string,
+): Promise<ChartEligibility> {
   const found = await firstRow(
     db,
-    sql<ChartTerms>`
+    sql<ChartEligibility>`
       select price::float8 as price, to_json(category_ids) as "categoryIds",
         jsonb_path_query_first(evidence, '$[*] ? (@.fields[*] == "price").observedAt') #>> '{}' as "pricedOn"
       from app_records where store_id = ${bigintId(storeId)} and country = ${country}`,
@@ -132,6 +136,6 @@ export function monthlyBridges(
         exp(percentile_cont(0.9) within group (order by ln(overall.place::float8 / here.place))) as high
       from here join overall using ("overallId", day, store_id)
       group by "chartId", day
-      having count(*) >= ${fewestShared}`,
+      having count(*) >= ${minSharedApps}`,
   )
 }

@@ -4,22 +4,22 @@ import { type ChartKind, chartRow } from '../../vocabulary/chart-kinds.ts'
 import { storefrontDay } from '../../vocabulary/storefront-day.ts'
 import { type CaptureList, capturesOf, type RankList, ranksOfApp } from '../charts/history-queries.ts'
 import { type ChartRow, chartsOf } from '../charts/queries.ts'
-import { firstWholeDay } from '../evidence/removed-months.ts'
+import { firstCompleteDay } from '../evidence/removed-months.ts'
 import {
-  type ChartTerms,
+  type ChartEligibility,
   capturesWithGaps,
-  chartTerms,
+  chartEligibility,
   type MonthlyBridge,
   monthlyBridges,
   newestCalibrations,
   ratingCounts,
 } from './evidence-queries.ts'
-import { bridgedModel, type Calibration, isOverall, modelsOf, type RankModel } from './rank-models.ts'
+import { bridgedModel, type Calibration, isOverallChart, modelsOf, type RankModel } from './rank-models.ts'
 import type { RatingCount } from './rating-growth.ts'
-import { type ChartDays, type Evidence, versionsInForce } from './series.ts'
+import { type ChartDays, type EstimateEvidence, possibleVersions } from './series.ts'
 
 /** Days before today from which evidence is used. */
-export const longestDays = 1_096
+export const maxEvidenceDays = 1_096
 const dayMs = 86_400_000
 
 /**
@@ -32,10 +32,10 @@ export async function estimateEvidence(
   { storeId, country }: { storeId: string; country: string },
   now: Date,
   calibrated = true,
-): Promise<Evidence> {
+): Promise<EstimateEvidence> {
   const today = storefrontDay(country, now)
-  const whole = await firstWholeDay(db, ['chart-ranks', 'ratings'])
-  const oldest = [dayBefore(today, longestDays - 1), whole ?? ''].reduce((one, other) =>
+  const whole = await firstCompleteDay(db, ['chart-ranks', 'ratings'])
+  const oldest = [dayBefore(today, maxEvidenceDays - 1), whole ?? ''].reduce((one, other) =>
     one > other ? one : other,
   )
   const charts = await chartsOf(db, country)
@@ -44,14 +44,14 @@ export async function estimateEvidence(
     ranksOfApp(db, storeId, ids, new Date(oldest), new Date(now.getTime() + 3 * dayMs)),
     ratingCounts(db, storeId, country, oldest),
     calibrated ? newestCalibrations(db, country) : [],
-    chartTerms(db, storeId, country),
+    chartEligibility(db, storeId, country),
   ])
   const first = ranks.flatMap((list) => list.ranks.map(([capturedAt]) => capturedAt)).reduce(least, Infinity)
   const from = Number.isFinite(first) ? dayBefore(new Date(first).toISOString().slice(0, 10), 1) : oldest
   const ranked = new Set(ranks.map(({ chartId }) => chartId))
   const kinds = new Set(charts.filter(({ chartId }) => ranked.has(chartId)).map(({ kind }) => kind))
   const could = (chart: ChartRow) => couldHold(chart, terms, kinds)
-  const watched = charts.filter((chart) => ranked.has(chart.chartId) || isOverall(chart) || could(chart))
+  const watched = charts.filter((chart) => ranked.has(chart.chartId) || isOverallChart(chart) || could(chart))
   const pairs = pairsOf(watched, charts)
   const [captures, bridges] = await Promise.all([
     capturesOf(
@@ -91,7 +91,7 @@ export async function estimateEvidence(
     charts: days,
     ratings,
     since: oldest,
-    versions: versionsInForce(
+    versions: possibleVersions(
       calibrations.filter(({ used }) => used).map(({ calibrationId }) => calibrationId),
     ),
   }
@@ -103,10 +103,10 @@ const least = (one: number, other: number) => Math.min(one, other)
  * Whether a chart could ever show an app with enough downloads or revenue. Charts for iPad are left out: some apps are for
  * iPhone alone.
  */
-function couldHold(chart: ChartRow, terms: ChartTerms, seenIn: ReadonlySet<ChartKind>): boolean {
+function couldHold(chart: ChartRow, terms: ChartEligibility, seenIn: ReadonlySet<ChartKind>): boolean {
   if (chart.device !== 'iphone') return false
   const ofKind = seenIn.has(chart.kind) || shows(chart, pricedAs(terms))
-  return ofKind && (isOverall(chart) || (terms.categoryIds?.includes(chart.categoryId) ?? false))
+  return ofKind && (isOverallChart(chart) || (terms.categoryIds?.includes(chart.categoryId) ?? false))
 }
 
 type SoldAs = 'free' | 'paid'
@@ -118,7 +118,7 @@ function shows({ kind }: ChartRow, soldAs: SoldAs | undefined): boolean {
 }
 
 /** An app without a known price counts as free, as nearly all are. */
-const pricedAs = ({ price }: ChartTerms): SoldAs => (price !== null && price > 0 ? 'paid' : 'free')
+const pricedAs = ({ price }: ChartEligibility): SoldAs => (price !== null && price > 0 ? 'paid' : 'free')
 
 /**
  * Whether an app was free or paid on a day. Charts of free apps show no paid one and vice versa, but prices change: the
@@ -127,7 +127,7 @@ const pricedAs = ({ price }: ChartTerms): SoldAs => (price !== null && price > 0
  */
 function soldOn(
   looked: readonly { chart: ChartRow; days: ReadonlyMap<string, { rank: number | null }> }[],
-  terms: ChartTerms,
+  terms: ChartEligibility,
 ): (day: string) => SoldAs | undefined {
   const told = new Map<string, Set<SoldAs>>()
   for (const { chart, days } of looked) {
@@ -156,7 +156,7 @@ const daysApart = (one: string, other: string) => Math.abs(Date.parse(one) - Dat
 /** Charts with the overall chart that gives them their scale. */
 function pairsOf(ranked: readonly ChartRow[], all: readonly ChartRow[]) {
   return ranked.flatMap((chart) => {
-    const overall = all.find((other) => other.kind === chart.kind && isOverall(other))
+    const overall = all.find((other) => other.kind === chart.kind && isOverallChart(other))
     return overall && overall.chartId !== chart.chartId
       ? [{ chartId: chart.chartId, overallId: overall.chartId }]
       : []
@@ -180,7 +180,7 @@ class Models {
     this.#country = country
     this.#calibrations = calibrations
     this.#bridges = new Map(bridges.map((bridge) => [`${bridge.chartId} ${bridge.month}`, bridge]))
-    this.#overall = charts.filter(isOverall)
+    this.#overall = charts.filter(isOverallChart)
   }
 
   of(chart: ChartRow, month: string): RankModel[] {

@@ -1,18 +1,18 @@
 import { sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
 import { bigintId } from '../../storage/ids.ts'
-import { estimateMetrics, type Metric, type NoEstimate } from '../../vocabulary/estimates.ts'
+import { type EstimateMetric, estimateMetrics, type NoEstimate } from '../../vocabulary/estimates.ts'
 import { storefrontDay } from '../../vocabulary/storefront-day.ts'
 import type { NamedReading } from '../evidence/reading.ts'
 import { newestWorkFor } from '../work/ask-for-work.ts'
-import { endedWellAt } from '../work/queries.ts'
+import { lastSuccessAt } from '../work/queries.ts'
 import { isUnderWay, type Work } from '../work/work.ts'
-import { chartDay } from './estimate-inputs.ts'
-import { dayBefore, longestDays } from './evidence.ts'
-import { type EstimateRow, estimatedUntil, type ModelRow, modelsUsed, shownEstimates } from './queries.ts'
+import { chartDayInput } from './estimate-inputs.ts'
+import { dayBefore, maxEvidenceDays } from './evidence.ts'
+import { type EstimateRow, type ModelRow, modelsUsed, newestEstimatedDay, shownEstimates } from './queries.ts'
 import { errorBetweenDays } from './rank-models.ts'
 import { estimateRefresh, refreshSubject } from './refresh.ts'
-import { type Total, type TotalledDay, totalsOf } from './totals.ts'
+import { type EstimatedDayOfTotal, type EstimateTotal, totalsOf } from './totals.ts'
 
 /** Days of a window whose start is not given. */
 const defaultDays = 90
@@ -23,7 +23,7 @@ type Missing = 'never-collected' | 'source-failed' | 'pending' | 'no-snapshot'
 
 export interface HistoryDay {
   day: string
-  metric: Metric
+  metric: EstimateMetric
   estimate: EstimateRow | { reason: NoEstimate | Missing }
   /** The evidence the estimate starts from; undefined when there is none. */
   evidence: DayEvidence | undefined
@@ -34,7 +34,7 @@ interface EstimateHistory {
   to: string
   /** Every day of the window, oldest first, downloads before revenue. */
   days: HistoryDay[]
-  totals: Total[]
+  totals: EstimateTotal[]
   /** Newest first, with the number of days of the window that show each. */
   models: (ModelRow & { shownDays: number })[]
   /** The newest refresh that the account requested. */
@@ -46,14 +46,14 @@ export async function estimateHistory(
   db: Database,
   accountId: string,
   app: { storeId: string; country: string },
-  asked: { from?: string; to?: string; metric?: Metric },
+  asked: { from?: string; to?: string; metric?: EstimateMetric },
   now: Date,
 ): Promise<EstimateHistory> {
   // Read in sequence and before the estimates, so that a reply with a finished refresh also has the estimates it stored.
   const refresh = await newestWorkFor(db, accountId, estimateRefresh.name, refreshSubject(app))
-  const lookedAt = await endedWellAt(db, estimateRefresh.name, refreshSubject(app))
+  const lookedAt = await lastSuccessAt(db, estimateRefresh.name, refreshSubject(app))
   const today = storefrontDay(app.country, now)
-  const to = asked.to ?? (await estimatedUntil(db, app)) ?? today
+  const to = asked.to ?? (await newestEstimatedDay(db, app)) ?? today
   const from = asked.from ?? later(dayBefore(to, defaultDays - 1), firstDay)
   const window = { from, to: from > to ? from : to }
   const [estimates, models] = await Promise.all([
@@ -88,7 +88,7 @@ export async function estimateHistory(
   }
 }
 
-function totalledDay({ day, metric, estimate }: HistoryDay): TotalledDay[] {
+function totalledDay({ day, metric, estimate }: HistoryDay): EstimatedDayOfTotal[] {
   if (estimate.reason !== null) return []
   const { low, mid, high, currency, inputs } = estimate
   if (low === null || mid === null || high === null) return []
@@ -112,7 +112,7 @@ function whyMissing(
   const within = (at: Date | null | undefined) => {
     if (!at) return false
     const last = storefrontDay(country, at)
-    return day <= last && day > dayBefore(last, longestDays)
+    return day <= last && day > dayBefore(last, maxEvidenceDays)
   }
   if (within(lookedAt)) return 'no-snapshot'
   return refresh?.status === 'failed' && within(refresh.finishedAt) ? 'source-failed' : 'never-collected'
@@ -177,5 +177,5 @@ function startOf({ day, method, inputs }: EstimateRow): { day: string; chart: st
   if (method === 'rating-growth') return { day, chart: ratings }
   const named = (name: string) => inputs.find((input) => input.name === name)?.value
   const chart = named('chart')
-  return chart === undefined ? undefined : { day: String(named(chartDay) ?? day), chart: String(chart) }
+  return chart === undefined ? undefined : { day: String(named(chartDayInput) ?? day), chart: String(chart) }
 }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { logNormalBelow } from './distributions.ts'
-import { type Bound, type EvidenceOfOne, posteriorOf } from './posterior.ts'
+import { logOfNormalCdf } from './distributions.ts'
+import { type Bound, type PosteriorEvidence, posteriorOf } from './posterior.ts'
 import { evidenceOfRatings } from './rating-growth.ts'
 
 /** Slow and to the last digit: the series near the middle, the continued fraction in the tail. */
@@ -32,7 +32,7 @@ test('The share of a normal below any number of standard deviations is right to 
   for (const [z, logarithm] of known)
     assert.ok(Math.abs(exactly(z) - logarithm) < 1e-8 * Math.abs(logarithm), `${z}`)
   for (let z = -60; z <= 8; z += 0.013)
-    assert.ok(Math.abs(logNormalBelow(z) - exactly(z)) < 2e-7, `${z}: ${logNormalBelow(z) - exactly(z)}`)
+    assert.ok(Math.abs(logOfNormalCdf(z) - exactly(z)) < 2e-7, `${z}: ${logOfNormalCdf(z) - exactly(z)}`)
 })
 
 const edgeSd = 0.05
@@ -55,7 +55,7 @@ const anyCount = fc
     return evidence?.kind === 'count' ? evidence.count : undefined
   })
   .filter((count) => count !== undefined)
-const anyEvidence: fc.Arbitrary<EvidenceOfOne> = fc
+const anyEvidence: fc.Arbitrary<PosteriorEvidence> = fc
   .record({
     normals: fc.array(anyNormal, { maxLength: 2 }),
     counts: fc.array(anyCount, { maxLength: 1 }),
@@ -65,7 +65,12 @@ const anyEvidence: fc.Arbitrary<EvidenceOfOne> = fc
   .filter(({ normals, counts, bounds }) => counts.length > 0 || (normals.length > 0 && bounds.length > 0))
 
 /** The same on a grid of ten thousand cells. */
-function finely({ normals, counts, bounds, least }: EvidenceOfOne): [low: number, mid: number, high: number] {
+function finely({
+  normals,
+  counts,
+  bounds,
+  least,
+}: PosteriorEvidence): [low: number, mid: number, high: number] {
   const cells = 10_000
   const [from, to] = [least - 3, 22]
   const at = (x: number) => {
@@ -75,7 +80,7 @@ function finely({ normals, counts, bounds, least }: EvidenceOfOne): [low: number
     for (const { side, mean, sd, edge } of bounds) {
       const sign = side === 'upper' ? 1 : -1
       const beyond = Math.max(0, sign * (x - edge))
-      sum += logNormalBelow((sign * (mean - x)) / sd) - 0.5 * (beyond / edgeSd) ** 2
+      sum += logOfNormalCdf((sign * (mean - x)) / sd) - 0.5 * (beyond / edgeSd) ** 2
     }
     return sum
   }

@@ -1,4 +1,4 @@
-import { type LogNormal, logNormalBelow, type Range, rangeOf } from './distributions.ts'
+import { type EstimateRange, estimateRangeOf, type LogNormal, logOfNormalCdf } from './distributions.ts'
 import type { RankLevel } from './rank-models.ts'
 
 /**
@@ -21,7 +21,7 @@ export interface CountEvidence {
   around: LogNormal
 }
 
-export interface EvidenceOfOne {
+export interface PosteriorEvidence {
   normals: readonly LogNormal[]
   counts: readonly CountEvidence[]
   bounds: readonly Bound[]
@@ -30,7 +30,7 @@ export interface EvidenceOfOne {
 }
 
 interface Posterior {
-  range: Range
+  range: EstimateRange
   /** Share of each piece of evidence in the result, in the given order: normals, counts, bounds. They sum to 1. */
   weights: number[]
 }
@@ -45,11 +45,11 @@ const edgeSd = 0.05
  * much.
  * @param evidence with a normal or a count: bounds alone are no estimate
  */
-export function posteriorOf(evidence: EvidenceOfOne): Posterior {
+export function posteriorOf(evidence: PosteriorEvidence): Posterior {
   const { normals, counts, bounds, least } = evidence
   if (counts.length === 0 && bounds.length === 0) {
     const all = normals.reduce((sum, { sd }) => sum + 1 / sd ** 2, 0)
-    return { range: rangeOf(product(normals)), weights: normals.map(({ sd }) => 1 / sd ** 2 / all) }
+    return { range: estimateRangeOf(product(normals)), weights: normals.map(({ sd }) => 1 / sd ** 2 / all) }
   }
   const pieces = [
     ...normals.map(({ mean, sd }) => ({ at: (x: number) => -0.5 * ((x - mean) / sd) ** 2 })),
@@ -113,7 +113,7 @@ function believed({ sums }: { sums: Float64Array }, count: number): [first: numb
 /** The uncertain edge, as a censored normal, and the hard limit. */
 function boundAt({ side, mean, sd, edge }: Bound, x: number): number {
   const beyond = side === 'upper' ? x - edge : edge - x
-  const inside = logNormalBelow((side === 'upper' ? mean - x : x - mean) / sd)
+  const inside = logOfNormalCdf((side === 'upper' ? mean - x : x - mean) / sd)
   return beyond > 0 ? inside - 0.5 * (beyond / edgeSd) ** 2 : inside
 }
 
@@ -126,7 +126,7 @@ function product(normals: readonly LogNormal[]): LogNormal {
 }
 
 /** A range wide enough for all evidence. */
-function gridOf({ normals, counts, bounds, least }: EvidenceOfOne): [from: number, to: number] {
+function gridOf({ normals, counts, bounds, least }: PosteriorEvidence): [from: number, to: number] {
   const highest = [
     ...[...normals, ...counts.map(({ around }) => around)].map(({ mean, sd }) => mean + 5 * sd),
     ...bounds.map(({ edge }) => edge + 2),
@@ -167,7 +167,7 @@ function curvatures(said: readonly Float64Array[], density: Float64Array): numbe
 /** Minimum variance of a chart, however exact its law: ranks fluctuate within a day. */
 const rankJitter = 0.15 ** 2
 
-export interface RankedIn {
+export interface ChartRankEvidence {
   level: RankLevel
   law: string
 }
@@ -178,7 +178,7 @@ export interface RankedIn {
  * @param ranked at least one
  * @returns with the share of each of them in the mean, in the given order
  */
-export function ranksTogether(ranked: readonly RankedIn[]): LogNormal & { shares: number[] } {
+export function combineRanks(ranked: readonly ChartRankEvidence[]): LogNormal & { shares: number[] } {
   const app = Math.min(...ranked.map(({ level }) => level.app))
   const laws = [...Map.groupBy(ranked, ({ law }) => law).values()].map((charts) => {
     const law = Math.min(...charts.map(({ level }) => level.law))

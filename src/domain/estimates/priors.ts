@@ -1,6 +1,13 @@
 import type { ChartIdentity } from '../../vocabulary/chart-identity.ts'
 import { type ChartKind, chartRow } from '../../vocabulary/chart-kinds.ts'
-import { type Law, lawAt, lawThrough, quantile, type Ranks, slopeOfRatio } from './distributions.ts'
+import {
+  quantile,
+  type RankLaw,
+  type RankRange,
+  rankLawAt,
+  rankLawThrough,
+  slopeOfRatio,
+} from './distributions.ts'
 import {
   type PublishedFactor,
   type PublishedLevel,
@@ -12,11 +19,11 @@ import {
 } from './published.ts'
 
 /** The published numbers for a chart, used before it is calibrated. */
-export interface Prior {
+export interface ChartPrior {
   /** Every level with every slope; their disagreement is the width of the range. */
-  laws: readonly Law[]
+  laws: readonly RankLaw[]
   /** Ranks that levels or slopes cover. */
-  ranks: Ranks
+  ranks: RankRange
   /** The sources, in words. */
   sources: string
   /** Of the oldest and of the newest level. */
@@ -27,10 +34,10 @@ export interface Prior {
  * The prior of a chart; undefined where nothing is published about it. Charts for iPad have none of their own.
  * @param published all levels, or fewer to test how well the others predict the rest
  */
-export function priorOf(
+export function chartPriorOf(
   { country, kind, categoryId, device }: ChartIdentity,
   published: readonly PublishedLevel[] = publishedLevels,
-): Prior | undefined {
+): ChartPrior | undefined {
   if (device !== 'iphone') return undefined
   const factor = publishedFactors.find((entry) => entry.country === country && entry.kind === kind)
   const levels = published.filter(
@@ -45,7 +52,7 @@ export function priorOf(
     ? slopes.flatMap(({ slope }) => lawsOfMarket(market, slope))
     : levels
         .flatMap((level) => asOftenAsPublished(level, levels))
-        .flatMap((level) => slopes.map(({ slope }) => lawThrough(level, slope)))
+        .flatMap((level) => slopes.map(({ slope }) => rankLawThrough(level, slope)))
   const spoken = [
     ...levels.map(({ rank }) => ({ from: rank, to: rank })),
     ...slopes.flatMap(({ ranks }) => (ranks ? [ranks] : [])),
@@ -71,9 +78,9 @@ const placesOfMarket = 200
 const sharesOfMarket = [1 / 3, 1 / Math.sqrt(3), 1]
 
 /** Laws by which all places together have a share of a country's daily spending. */
-function lawsOfMarket({ perYear }: PublishedMarket, slope: number): Law[] {
+function lawsOfMarket({ perYear }: PublishedMarket, slope: number): RankLaw[] {
   let all = 0
-  for (let rank = 1; rank <= placesOfMarket; rank++) all += lawAt({ scale: 1, slope }, rank)
+  for (let rank = 1; rank <= placesOfMarket; rank++) all += rankLawAt({ scale: 1, slope }, rank)
   return sharesOfMarket.map((share) => ({ scale: (share * perYear) / 365 / all, slope }))
 }
 
@@ -121,7 +128,7 @@ function asOftenAsPublished(level: PublishedLevel, levels: readonly PublishedLev
   return alone ? unsure.map((factor) => ({ ...level, perDay: level.perDay * factor })) : [level]
 }
 
-function scaled(law: Law, { factor }: PublishedFactor): Law[] {
+function scaled(law: RankLaw, { factor }: PublishedFactor): RankLaw[] {
   return unsure.map((doubt) => ({ ...law, scale: law.scale * factor * doubt }))
 }
 
@@ -143,4 +150,4 @@ const settlingDays = 5
 const lookedAtDays = 90
 
 /** Maximum days between a rank and the day it is used for: alone, and with ratings beside it. */
-export const longestDrift = { alone: lookedAtDays, withRatings: 365 }
+export const maxDriftDays = { alone: lookedAtDays, withRatings: 365 }

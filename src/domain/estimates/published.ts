@@ -1,6 +1,6 @@
 import published from '../../data/published-ranks.json' with { type: 'json' }
 import type { ChartKind } from '../../vocabulary/chart-kinds.ts'
-import { type Ranks, slopeOfRatio } from './distributions.ts'
+import { type RankRange, slopeOfRatio } from './distributions.ts'
 
 /** The published number of one place of a chart per day: downloads, or US dollars for top-grossing. */
 export interface PublishedLevel {
@@ -19,7 +19,7 @@ export interface PublishedSlope {
   source: string
   kind: ChartKind
   slope: number
-  ranks: Ranks | null
+  ranks: RankRange | null
 }
 
 /** The published yearly spending on apps and in apps in a country. */
@@ -69,7 +69,7 @@ export const publishedMarkets: readonly PublishedMarket[] = published.markets
  * published figure and the day. Downloads: rank 10 of US top free had 72,000 in 2013 and 52,000 in 2022. Revenue: US
  * spending on digital goods more than doubled from 2019 to 2024 (study for Apple as above).
  */
-export const movesInYear = {
+export const yearlyLevelSd = {
   downloads: Math.log(72_000 / 52_000) / (2022 - 2013),
   revenue: Math.log(2) / (2024 - 2019),
 }

@@ -3,7 +3,7 @@ import { type Database, firstRow, rows } from '../../storage/database.ts'
 import { bigintId } from '../../storage/ids.ts'
 import { ensureMonths } from '../../storage/months.ts'
 import type { ChartIdentity } from '../../vocabulary/chart-identity.ts'
-import type { Method, Metric, NoEstimate } from '../../vocabulary/estimates.ts'
+import type { EstimateMethod, EstimateMetric, NoEstimate } from '../../vocabulary/estimates.ts'
 import type { Origin } from '../../vocabulary/provenance.ts'
 import type { EstimatedDay } from './series.ts'
 
@@ -68,10 +68,10 @@ export async function writeEstimates(
 
 /** A stored estimate; numbers and method are null when there is a reason. */
 export interface EstimateRow {
-  metric: Metric
+  metric: EstimateMetric
   day: string
   version: string
-  method: Method | null
+  method: EstimateMethod | null
   low: number | null
   mid: number | null
   high: number | null
@@ -160,7 +160,7 @@ export function newestEstimates(
 }
 
 /** The newest day with estimates of an app, measured or not; null when it was never estimated. */
-export async function estimatedUntil(
+export async function newestEstimatedDay(
   db: Database,
   { storeId, country }: { storeId: string; country: string },
 ): Promise<string | null> {
@@ -174,8 +174,8 @@ export async function estimatedUntil(
 
 /** A version of the model that estimated days of a window, with the calibration it used. */
 export interface ModelRow {
-  metric: Metric
-  method: Method
+  metric: EstimateMetric
+  method: EstimateMethod
   version: string
   from: string
   to: string

@@ -1,17 +1,17 @@
-import { counted } from '../../text/figures.ts'
+import { countWithNoun } from '../../text/numbers.ts'
 import { type ChartIdentity, chartName } from '../../vocabulary/chart-identity.ts'
 import { type ChartKind, chartRow } from '../../vocabulary/chart-kinds.ts'
-import { assumedAppSd } from './between-apps.ts'
+import { priorAppSd } from './between-apps.ts'
 import { countingVariance, levelAt } from './calibration-fit.ts'
-import { type Law, type LogNormal, lawAt, type Ranks, z80 } from './distributions.ts'
-import { type Prior, priorOf } from './priors.ts'
-import { movesInYear } from './published.ts'
+import { type LogNormal, type RankLaw, type RankRange, rankLawAt, z80 } from './distributions.ts'
+import { type ChartPrior, chartPriorOf } from './priors.ts'
+import { yearlyLevelSd } from './published.ts'
 
 /** The name of the input with the error between days of one app, where own sales provide it. */
 export const errorBetweenDays = 'error between days'
 
 /** A named input of a model. */
-export interface Input {
+export interface EstimateInput {
   name: string
   value: number | string
 }
@@ -31,7 +31,7 @@ export interface RankLevel {
 }
 
 /** The distribution with the sum of all variances. */
-export function normalOf({ mean, app, law, bridge }: RankLevel): LogNormal {
+export function totalDistributionOf({ mean, app, law, bridge }: RankLevel): LogNormal {
   return { mean, sd: Math.sqrt(app + law + bridge) }
 }
 
@@ -39,7 +39,7 @@ export function normalOf({ mean, app, law, bridge }: RankLevel): LogNormal {
 export interface RankModel {
   at(rank: number): RankLevel
   /** Ranks the model covers; outside them it gives only an upper or lower bound. */
-  ranks: Ranks
+  ranks: RankRange
   /** The basis of the law, in words; models with the same law share it. */
   law: string
   /** The calibration it uses; null for published numbers. */
@@ -50,11 +50,11 @@ export interface RankModel {
   currency: string | null
   /** The accuracy of its ranges on own sales it was not fitted to, in words. */
   validation: string
-  inputs: readonly Input[]
+  inputs: readonly EstimateInput[]
 }
 
 /** The newest calibration of a chart. */
-export interface Calibration extends ChartIdentity, Law {
+export interface Calibration extends ChartIdentity, RankLaw {
   calibrationId: number
   currency: string | null
   centre: number
@@ -87,10 +87,10 @@ export interface Bridge {
 }
 
 /** Minimum apps in both charts to convert ranks of one into the other. */
-export const fewestShared = 5
+export const minSharedApps = 5
 
 /** Whether a chart is the overall one, from which others of the country and kind take their scale. */
-export function isOverall({ categoryId, device }: Pick<ChartIdentity, 'categoryId' | 'device'>): boolean {
+export function isOverallChart({ categoryId, device }: Pick<ChartIdentity, 'categoryId' | 'device'>): boolean {
   return categoryId === 36 && device === 'iphone'
 }
 
@@ -133,18 +133,18 @@ function calibratedModel(calibration: Calibration): RankModel {
       { name: 'calibration', value: `cal-${calibrationId} of ${chartName(calibration)}` },
       { name: 'own days', value: calibration.points },
       { name: 'own apps', value: apps },
-      { name: 'scale', value: rounded(scale) },
-      { name: 'slope', value: rounded(slope) },
+      { name: 'scale', value: toThreeDigits(scale) },
+      { name: 'slope', value: toThreeDigits(slope) },
       {
         name: 'error between apps',
-        value: `${rounded(calibration.appSd)}, ${apps === 1 ? 'assumed: one own app cannot tell it' : 'measured'}`,
+        value: `${toThreeDigits(calibration.appSd)}, ${apps === 1 ? 'assumed: one own app cannot tell it' : 'measured'}`,
       },
-      { name: errorBetweenDays, value: rounded(calibration.daySd) },
+      { name: errorBetweenDays, value: toThreeDigits(calibration.daySd) },
     ],
   }
 }
 
-function publishedValidation({ years }: Prior, calibration: Calibration | undefined): string {
+function publishedValidation({ years }: ChartPrior, calibration: Calibration | undefined): string {
   const published = `published numbers of ${spanOfYears(years)}`
   if (!calibration || calibration.errorBefore === null)
     return `${published}, not validated: no own sales of this chart`
@@ -168,20 +168,20 @@ function publishedModels(
   calibration: Calibration | undefined,
   year: number,
 ): RankModel[] {
-  const prior = priorOf(chart)
+  const prior = chartPriorOf(chart)
   if (!prior) return []
   const { laws, ranks, sources, years } = prior
   const currency = currencyOf(chart.kind)
   const age = Math.abs(year - years.to)
-  const aged = age * movesInYear[currency === null ? 'downloads' : 'revenue']
+  const aged = age * yearlyLevelSd[currency === null ? 'downloads' : 'revenue']
   return [
     {
       at(rank) {
-        const said = laws.map((law) => Math.log(lawAt(law, rank)))
+        const said = laws.map((law) => Math.log(rankLawAt(law, rank)))
         const mean = said.reduce((sum, level) => sum + level, 0) / said.length
         const law = aged ** 2 + said.reduce((sum, level) => sum + (level - mean) ** 2, 0) / said.length
         const counting = currency === null ? countingVariance(mean) : 0
-        return { mean, app: assumedAppSd ** 2 + assumedDaySd ** 2 + counting, law, bridge: 0 }
+        return { mean, app: priorAppSd ** 2 + assumedDaySd ** 2 + counting, law, bridge: 0 }
       },
       ranks,
       law: `what is published of ${chartName(chart)}`,
@@ -192,11 +192,14 @@ function publishedModels(
       inputs: [
         { name: 'prior', value: sources },
         { name: 'published for', value: spanOfYears(years) },
-        { name: 'error of age', value: `${rounded(aged)} of the logarithm, for ${counted(age, 'year')}` },
+        {
+          name: 'error of age',
+          value: `${toThreeDigits(aged)} of the logarithm, for ${countWithNoun(age, 'year')}`,
+        },
         { name: 'published laws', value: laws.length },
         { name: 'scale', value: spanOf(laws.map(({ scale }) => scale)) },
         { name: 'slope', value: spanOf(laws.map(({ slope }) => slope)) },
-        { name: 'error between apps', value: `${assumedAppSd}, assumed: no own sales tell it` },
+        { name: 'error between apps', value: `${priorAppSd}, assumed: no own sales tell it` },
       ],
     },
   ]
@@ -232,7 +235,7 @@ export function bridgedModel(overall: RankModel, overallName: string, bridge: Br
       { name: 'shared apps', value: bridge.sharedApps },
       {
         name: 'overall places for one here',
-        value: `${rounded(bridge.mid)} (${rounded(bridge.low)} to ${rounded(bridge.high)})`,
+        value: `${toThreeDigits(bridge.mid)} (${toThreeDigits(bridge.low)} to ${toThreeDigits(bridge.high)})`,
       },
       ...overall.inputs,
     ],
@@ -240,12 +243,12 @@ export function bridgedModel(overall: RankModel, overallName: string, bridge: Br
 }
 
 /** Rounds to three digits, the precision of the models. Preserves order. */
-export function rounded(value: number): number {
+export function toThreeDigits(value: number): number {
   return Number(value.toPrecision(3))
 }
 
-const spanOfYears = ({ from, to }: Prior['years']) => (from === to ? `${from}` : `${from} to ${to}`)
+const spanOfYears = ({ from, to }: ChartPrior['years']) => (from === to ? `${from}` : `${from} to ${to}`)
 
 function spanOf(values: readonly number[]): string {
-  return `${rounded(Math.min(...values))} to ${rounded(Math.max(...values))}`
+  return `${toThreeDigits(Math.min(...values))} to ${toThreeDigits(Math.max(...values))}`
 }

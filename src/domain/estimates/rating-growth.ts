@@ -1,4 +1,4 @@
-import { type LogNormal, type Range, z80 } from './distributions.ts'
+import { type EstimateRange, type LogNormal, z80 } from './distributions.ts'
 import type { CountEvidence } from './posterior.ts'
 
 /** The number of ratings of an app on a day. */
@@ -20,7 +20,7 @@ export interface RatingGrowth {
  * Ratings per download, as an 80 % range. Our own assumption, stated with every estimate: nothing reliable is published,
  * apps differ tenfold, and ratings also come from people who downloaded long ago.
  */
-export const ratingsPerDownload: Range = { low: 0.005, mid: 0.015, high: 0.05 }
+export const ratingsPerDownload: EstimateRange = { low: 0.005, mid: 0.015, high: 0.05 }
 
 /** The same as a log-normal. */
 export const ratingRate: LogNormal = {
@@ -35,7 +35,7 @@ const longestGapDays = 60
 const daySd = 0.25
 
 /** The two neighbouring observations a day lies between; undefined where it lies outside all or they are too far apart. */
-export function growthAround(counts: readonly RatingCount[], day: string): RatingGrowth | undefined {
+export function ratingGrowthAround(counts: readonly RatingCount[], day: string): RatingGrowth | undefined {
   const next = counts.findIndex((count, index) => index > 0 && count.day >= day)
   const from = counts[next - 1]
   const to = counts[next]

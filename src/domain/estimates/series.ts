@@ -1,11 +1,16 @@
 import type { ChartIdentity } from '../../vocabulary/chart-identity.ts'
 import { chartRow } from '../../vocabulary/chart-kinds.ts'
-import { estimateMethods, type Method, type Metric, type NoEstimate } from '../../vocabulary/estimates.ts'
-import type { Range, Ranks } from './distributions.ts'
-import { estimateFrom, isChart, type Looked } from './estimate-from.ts'
-import { longestDrift } from './priors.ts'
-import type { Input, RankModel } from './rank-models.ts'
-import { growthAround, type RatingCount } from './rating-growth.ts'
+import {
+  type EstimateMethod,
+  type EstimateMetric,
+  estimateMethods,
+  type NoEstimate,
+} from '../../vocabulary/estimates.ts'
+import type { EstimateRange, RankRange } from './distributions.ts'
+import { type ChartLook, estimateFrom, isChart } from './estimate-from.ts'
+import { maxDriftDays } from './priors.ts'
+import type { EstimateInput, RankModel } from './rank-models.ts'
+import { type RatingCount, ratingGrowthAround } from './rating-growth.ts'
 
 /** One app's place in one chart on the days it was captured. */
 export interface ChartDays {
@@ -28,7 +33,7 @@ export interface ChartDay {
 }
 
 /** All evidence of the estimates of an app. */
-export interface Evidence {
+export interface EstimateEvidence {
   /** Days to estimate, oldest first. */
   days: readonly string[]
   charts: readonly ChartDays[]
@@ -41,16 +46,16 @@ export interface Evidence {
 }
 
 export interface EstimatedDay {
-  metric: Metric
+  metric: EstimateMetric
   day: string
   /** The formula, with the calibration it used: `chart-rank/4 (cal-3)`. */
   version: string
-  method: Method | null
-  range: Range | null
+  method: EstimateMethod | null
+  range: EstimateRange | null
   currency: string | null
-  ranks: Ranks | null
+  ranks: RankRange | null
   calibrationId: number | null
-  inputs: readonly Input[]
+  inputs: readonly EstimateInput[]
   /** Why there is no range; null when there is one. */
   reason: NoEstimate | null
 }
@@ -60,20 +65,20 @@ export const estimateFormulas = {
   'chart-rank': 'chart-rank/4',
   'rating-growth': 'rating-growth/4',
   'grossing-rank': 'grossing-rank/3',
-} as const satisfies Record<Method, string>
+} as const satisfies Record<EstimateMethod, string>
 
-function versionOf(method: Method, calibrationId: number | null): string {
+function versionOf(method: EstimateMethod, calibrationId: number | null): string {
   return calibrationId === null
     ? estimateFormulas[method]
     : `${estimateFormulas[method]} (cal-${calibrationId})`
 }
 
 /** Every version that can occur in a storefront with these calibrations in use. */
-export function versionsInForce(calibrationIds: readonly number[]): string[] {
+export function possibleVersions(calibrationIds: readonly number[]): string[] {
   return [null, ...calibrationIds].flatMap((id) => estimateMethods.map((method) => versionOf(method, id)))
 }
 
-const methodOf: Record<Metric, 'chart-rank' | 'grossing-rank'> = {
+const methodOf: Record<EstimateMetric, 'chart-rank' | 'grossing-rank'> = {
   downloads: 'chart-rank',
   revenue: 'grossing-rank',
 }
@@ -82,7 +87,7 @@ const methodOf: Record<Metric, 'chart-rank' | 'grossing-rank'> = {
  * Downloads and revenue of every day, oldest first: a range with its inputs, or the reason why there is none. Leaves out
  * days whose estimate may have used a rank that was removed since: their stored estimates stay.
  */
-export function estimateDays(evidence: Evidence): EstimatedDay[] {
+export function estimateDays(evidence: EstimateEvidence): EstimatedDay[] {
   const charts = evidence.charts.map((chart) => ({ ...chart, nearest: nearestRank(chart) }))
   const series = { charts, ratings: evidence.ratings }
   const { since } = evidence
@@ -96,7 +101,7 @@ export function estimateDays(evidence: Evidence): EstimatedDay[] {
  */
 function mayHaveLostRank({ charts }: Series, since: string, day: string): boolean {
   const age = (Date.parse(day) - Date.parse(since)) / dayMs
-  if (age >= longestDrift.alone) return false
+  if (age >= maxDriftDays.alone) return false
   const apart = charts.flatMap(({ nearest }) => nearest(day)?.of.apart ?? [])
   return apart.length > 0 && apart.every((days) => days > age)
 }
@@ -115,7 +120,7 @@ function nearestRank({ chart, days, modelsOn }: ChartDays) {
     rank === null || !isChart({ depth }) ? [] : [{ day, rank, depth, time: Date.parse(day) }],
   )
   shown.sort((one, other) => one.time - other.time)
-  return (day: string): (Looked & { of: { day: string; apart: number } }) | undefined => {
+  return (day: string): (ChartLook & { of: { day: string; apart: number } }) | undefined => {
     const time = Date.parse(day)
     let [from, to] = [0, shown.length]
     while (from < to) {
@@ -135,19 +140,19 @@ function nearestRank({ chart, days, modelsOn }: ChartDays) {
 const dayMs = 86_400_000
 
 /** Estimates a day from all its evidence: the app's ranks, charts without it, and for downloads the ratings it gained. */
-function estimateOn({ charts, ratings }: Series, day: string, metric: Metric): EstimatedDay {
+function estimateOn({ charts, ratings }: Series, day: string, metric: EstimateMetric): EstimatedDay {
   const ofMetric = charts.filter(({ chart }) => chartRow(chart.kind).ranksBy === metric)
-  const looked: Looked[] = []
+  const looked: ChartLook[] = []
   for (const { chart, couldHoldOn, days, modelsOn } of ofMetric) {
     const place = days.get(day)
     if (place) looked.push({ chart, couldHold: couldHoldOn(day), ...place, models: modelsOn(day) })
   }
-  const growth = metric === 'downloads' ? growthAround(ratings, day) : undefined
+  const growth = metric === 'downloads' ? ratingGrowthAround(ratings, day) : undefined
   const found = estimateFrom(looked, growth, () =>
     ofMetric.flatMap(({ nearest }) => {
       const near = nearest(day)
       // A falling number of ratings is no evidence.
-      const longest = growth && growth.gained >= 0 ? longestDrift.withRatings : longestDrift.alone
+      const longest = growth && growth.gained >= 0 ? maxDriftDays.withRatings : maxDriftDays.alone
       return near && near.of.apart > 0 && near.of.apart <= longest ? [near] : []
     }),
   )

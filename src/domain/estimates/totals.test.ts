@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { dice } from '../../../sample/dice.ts'
-import { totalOf, totalsOf } from './totals.ts'
+import { sumOfDays, totalsOf } from './totals.ts'
 
 const z = 1.2815515655446004
 const dayOf = (mid: number, sd: number) => ({ low: mid * Math.exp(-z * sd), mid, high: mid * Math.exp(z * sd) })
@@ -18,10 +18,10 @@ test('The total of a day is the day, and that of many is in order and narrower t
     fc.property(anyDays, (days) => {
       const [first] = days
       assert.ok(first)
-      const alone = totalOf([first])
+      const alone = sumOfDays([first])
       for (const part of ['low', 'mid', 'high'] as const)
         assert.ok(Math.abs(alone[part] / first[part] - 1) < 0.006)
-      const total = totalOf(days)
+      const total = sumOfDays(days)
       const added = (part: 'low' | 'high') => days.reduce((sum, day) => sum + day[part], 0)
       assert.ok(total.low <= total.mid && total.mid <= total.high)
       assert.ok(total.high / total.low <= (added('high') / added('low')) * 1.01)
@@ -32,7 +32,7 @@ test('The total of a day is the day, and that of many is in order and narrower t
 test('A total holds the sum of its days eight times in ten, where the app is off by the same on all of them', () => {
   const { bell } = dice('totals')
   const [between, within, days] = [0.5, 0.25, 30]
-  const total = totalOf(Array.from({ length: days }, () => dayOf(1_000, Math.hypot(between, within))))
+  const total = sumOfDays(Array.from({ length: days }, () => dayOf(1_000, Math.hypot(between, within))))
   const held = Array.from({ length: 4_000 }, () => {
     const own = between * bell()
     const sum = Array.from({ length: days }, () => 1_000 * Math.exp(own + within * bell())).reduce(

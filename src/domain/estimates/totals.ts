@@ -1,17 +1,17 @@
-import { type Metric, totalPeriods } from '../../vocabulary/estimates.ts'
-import { type Range, z80 } from './distributions.ts'
+import { type EstimateMetric, totalPeriods } from '../../vocabulary/estimates.ts'
+import { type EstimateRange, z80 } from './distributions.ts'
 
 /** A stored estimate of a day. */
-export interface TotalledDay extends Range {
+export interface EstimatedDayOfTotal extends EstimateRange {
   day: string
-  metric: Metric
+  metric: EstimateMetric
   currency: string | null
   /** Standard deviation of the logarithm between days of one app, where own sales provide it. */
   daySd?: number
 }
 
-export interface Total extends Range {
-  metric: Metric
+export interface EstimateTotal extends EstimateRange {
+  metric: EstimateMetric
   period: (typeof totalPeriods)[number]
   /** First and last day of the period within the window. */
   from: string
@@ -30,20 +30,20 @@ const assumedDaySd = 0.25
  * Weeks from Monday to Sunday and calendar months within a window, oldest first, those of weeks first.
  * @param days at most one of each day, metric and currency
  */
-export function totalsOf(days: readonly TotalledDay[], from: string, to: string): Total[] {
+export function totalsOf(days: readonly EstimatedDayOfTotal[], from: string, to: string): EstimateTotal[] {
   return totalPeriods.flatMap((period) => {
     const groups = Map.groupBy(days, ({ day, metric, currency }) =>
       [startOf(period, day), metric, currency].join(' '),
     )
     return [...groups.values()]
-      .flatMap((group): Total[] => {
+      .flatMap((group): EstimateTotal[] => {
         const [first] = group
         if (!first) return []
         const [start, end] = [startOf(period, first.day), endOf(period, first.day)]
         const within = { from: start < from ? from : start, to: end > to ? to : end }
         const { metric, currency } = first
         const of = (Date.parse(within.to) - Date.parse(within.from)) / dayMs + 1
-        return [{ metric, period, ...within, days: group.length, of, currency, ...totalOf(group) }]
+        return [{ metric, period, ...within, days: group.length, of, currency, ...sumOfDays(group) }]
       })
       .sort((one, other) => (one.from + one.metric < other.from + other.metric ? -1 : 1))
   })
@@ -54,7 +54,9 @@ export function totalsOf(days: readonly TotalledDay[], from: string, to: string)
  * errors between days do (Fenton and Wilkinson's log-normal for their sum). One day's total is the day's range.
  * @param days at least one
  */
-export function totalOf(days: readonly Pick<TotalledDay, 'low' | 'mid' | 'high' | 'daySd'>[]): Range {
+export function sumOfDays(
+  days: readonly Pick<EstimatedDayOfTotal, 'low' | 'mid' | 'high' | 'daySd'>[],
+): EstimateRange {
   const parts = days.map(({ low, mid, high, daySd = assumedDaySd }) => {
     const [down, up] = [mid / Math.max(low, 1e-9), high / mid].map((factor) => Math.log(factor) / z80)
     const variance = Math.min(daySd, down ?? 0, up ?? 0) ** 2
@@ -84,13 +86,13 @@ const rounded = (value: number) => Number(value.toPrecision(3))
 const dayMs = 86_400_000
 const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10)
 
-function startOf(period: Total['period'], day: string): string {
+function startOf(period: EstimateTotal['period'], day: string): string {
   if (period === 'month') return `${day.slice(0, 7)}-01`
   const time = Date.parse(day)
   return dayOf(time - ((new Date(time).getUTCDay() + 6) % 7) * dayMs)
 }
 
-function endOf(period: Total['period'], day: string): string {
+function endOf(period: EstimateTotal['period'], day: string): string {
   const start = new Date(startOf(period, day))
   if (period === 'week') return dayOf(start.getTime() + 6 * dayMs)
   return dayOf(Date.UTC(start.getUTCFullYear(), start.getUTCMonth() + 1, 1) - dayMs)

@@ -1,27 +1,27 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
-import { compiled } from '../../storage/prepared.ts'
-import { type ChangedArea, type EvidenceArea, evidenceAreas } from '../../vocabulary/evidence-areas.ts'
+import { compilePrepared } from '../../storage/prepared.ts'
+import { type ChangeArea, type EvidenceArea, evidenceAreas } from '../../vocabulary/evidence-areas.ts'
 
 /**
  * Counts that evidence of some areas was stored, or other data that replies depend on; the last statement of the transaction
  * that stores it. Pages are notified only of evidence, which every account can see: what accounts follow, save and request
  * is private.
  */
-export async function countChange(db: Database, areas: readonly ChangedArea[]): Promise<void> {
+export async function countChange(db: Database, areas: readonly ChangeArea[]): Promise<void> {
   if (areas.length === 0) return
-  await sql`with ${counting(areas)} select`.execute(db)
+  await sql`with ${changeCountingQueries(areas)} select`.execute(db)
 }
 
 /** A statement with a change that is counted once it returns any row. */
-export const countedChange = <Row>(change: RawBuilder<Row>, area: ChangedArea = 'other'): RawBuilder<Row> =>
-  sql<Row>`with change as (${change}), ${counting([area], sql`exists (select 1 from change)`)} select * from change`
+export const withCountedChange = <Row>(change: RawBuilder<Row>, area: ChangeArea = 'other'): RawBuilder<Row> =>
+  sql<Row>`with change as (${change}), ${changeCountingQueries([area], sql`exists (select 1 from change)`)} select * from change`
 
 /**
  * The `with` queries of a statement that count a change of areas, if it happened: in an unlocked row of each area, or in a
  * new one where there is none.
  */
-export const counting = (areas: readonly ChangedArea[], happened = sql`true`) => sql`
+export const changeCountingQueries = (areas: readonly ChangeArea[], happened = sql`true`) => sql`
     wanted as (
       select distinct area from unnest(${[...areas]}::text[]) as sent(area) where ${happened}
     ), free as (
@@ -53,7 +53,7 @@ const sumOf = (areas = sql`true`) =>
 const countedText = sumOf()
 
 // The position is read after the snapshot of the counts. Visible changes are in the log, unless commits do not wait for it.
-const stateQuery = compiled(
+const stateQuery = compilePrepared(
   sql<StoreState>`
       select ${sumOf(sql`area <> 'accounts'`)} as version, ${countedText} as counted,
         case when pg_is_in_recovery() then null
@@ -73,7 +73,7 @@ export async function storeState(db: Database): Promise<StoreState> {
  * Whether a replica has everything of a state: it has replayed the log up to its position, and its counts are equal. The
  * counts detect another history of the same length, as after a failover.
  */
-export const reachedBy = ({
+export const hasReplayedState = ({
   counted,
   position,
 }: StoreState): RawBuilder<{ isReplica: boolean; hasReached: boolean }> => sql`

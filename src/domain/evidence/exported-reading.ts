@@ -19,7 +19,7 @@ export interface ExportedReading {
 }
 
 /** The beginning of every line of an export, which no other file has. */
-export const exportMark = '{"identity":"'
+export const exportLinePrefix = '{"identity":"'
 
 /** Selects the exported readings. */
 interface ReadingFilter {
@@ -70,8 +70,8 @@ export function exportedReadingsAfter(
 const formula = /^'*[\s\p{Cf}]*[=+\-@\t\r\n＝＋－＠]/u
 
 /** A text as a safe cell: prefixed with an apostrophe where a spreadsheet could treat it as a formula. */
-export const guarded = (text: string): string => (formula.test(text) ? `'${text}` : text)
+export const escapeFormulaCell = (text: string): string => (formula.test(text) ? `'${text}` : text)
 
-/** Reverses `guarded`. */
-export const unguarded = (cell: string): string =>
+/** Reverses `escapeFormulaCell`. */
+export const unescapeFormulaCell = (cell: string): string =>
   cell.startsWith("'") && formula.test(cell) ? cell.slice(1) : cell

@@ -24,7 +24,7 @@ const broughtBy = (readings: RawBuilder<unknown>) => sql`
     then json_build_object('accountId', ${readings}.account_id, 'door', ${readings}.door) end`
 
 /** The accounts that provided these readings, where any did. */
-export async function whoProvided(
+export async function accountsThatProvided(
   db: Database,
   readingIds: readonly string[],
 ): Promise<ReadonlyMap<string, ProvidedBy>> {
@@ -40,7 +40,7 @@ export async function whoProvided(
 }
 
 /** The stored ones of these readings, by their ids. */
-export async function readingsNamed(
+export async function readingsByIds(
   db: Database,
   readingIds: readonly string[],
 ): Promise<ReadonlyMap<string, NamedReading>> {
@@ -48,7 +48,7 @@ export async function readingsNamed(
   const found = await rows(
     db,
     sql<NamedReading>`
-      select ${namedReading(sql`r`)} from readings r
+      select ${namedReadingColumns(sql`r`)} from readings r
       where reading_id in (select json_array_elements_text(${JSON.stringify(readingIds)}::json)::uuid)`,
   )
   return new Map(found.map((reading) => [reading.readingId, reading]))
@@ -61,7 +61,7 @@ export const storedReading = sql`
     then json_build_object('accountId', account_id, 'door', door) end as "broughtBy"`
 
 /** The columns of a `NamedReading`. @param readings the alias of the table in the statement */
-export const namedReading = (readings: RawBuilder<unknown>) =>
+export const namedReadingColumns = (readings: RawBuilder<unknown>) =>
   sql`${readings}.reading_id as "readingId", ${readings}.source, ${readings}.origin, ${readings}.time_basis as "timeBasis"`
 
 /** The columns of a `KeyedReading` for one of its records: a time other than the reading's was stated by the record. */
@@ -270,7 +270,7 @@ export function readingOf(db: Database, readingId: string): Promise<StoredReadin
  * Takes the shared lock of writers of readings. A transaction that may store readings after taking other locks calls this
  * first.
  */
-export async function enterReadings(db: Database): Promise<void> {
+export async function lockReadingsForWriting(db: Database): Promise<void> {
   await sql`lock table readings in row exclusive mode`.execute(db)
 }
 

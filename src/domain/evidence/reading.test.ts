@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { evidenceList, type Observed, placeOf } from './reading.ts'
+import { evidenceIndexOf, evidenceList, type Observed } from './reading.ts'
 
 const observed = fc.record({
   readingId: fc.constantFrom('1', '2', '3'),
@@ -43,7 +43,7 @@ test('the place of a reading is that of its time, else of another, and never tha
   fc.assert(
     fc.property(fc.array(observed), observed, (list, sought) => {
       const evidence = evidenceList(list)
-      const found = evidence[placeOf(evidence, sought, sought.observedAt)]
+      const found = evidence[evidenceIndexOf(evidence, sought, sought.observedAt)]
       const same = evidence.filter(
         ({ readingId, source }) => readingId === sought.readingId && source === sought.source,
       )

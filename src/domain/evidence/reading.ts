@@ -36,7 +36,7 @@ export interface Reading {
  * The reading as it applies to one of its records: at the record's own time, if it states one. Where that equals the
  * reading's time, the time basis stays that of the reading.
  */
-export function observedThen(reading: Reading, at: Date | undefined): Reading {
+export function readingAtRecordTime(reading: Reading, at: Date | undefined): Reading {
   return at && at.getTime() !== reading.observedAt.getTime()
     ? { ...reading, observedAt: at, timeBasis: 'payload' }
     : reading
@@ -93,16 +93,17 @@ export function evidenceList<Entry extends Observed>(
   most = Number.POSITIVE_INFINITY,
 ): Entry[] {
   const distinct = new Map<string, Entry>()
-  for (const entry of observed) if (!distinct.has(momentOf(entry))) distinct.set(momentOf(entry), entry)
+  for (const entry of observed)
+    if (!distinct.has(evidenceEntryKey(entry))) distinct.set(evidenceEntryKey(entry), entry)
   return [...distinct.values()].sort(newestFirst).slice(0, most)
 }
 
 /** The identity of an entry: a reading with one of its times. Values derived from it form an entry of their own. */
-export const momentOf = ({ readingId, source = '', observedAt }: Observed): string =>
+export const evidenceEntryKey = ({ readingId, source = '', observedAt }: Observed): string =>
   `${readingId} ${source} ${observedAt}`
 
 /** The position of a reading in a list of evidence: preferably at that time, otherwise at another; -1 when it is missing. */
-export function placeOf(
+export function evidenceIndexOf(
   evidence: readonly Observed[],
   { readingId, source }: { readingId: string | null; source: string | null },
   observedAt: Date | string,
@@ -136,12 +137,12 @@ const settings = { params: { [constants.ZSTD_c_compressionLevel]: 1 } }
 /** Payloads up to this size are compressed in a third of a millisecond, less than handing them to another thread takes. */
 const smallBytes = 128 * 1024
 
-export async function pack(raw: Uint8Array): Promise<Payload> {
+export async function compressPayload(raw: Uint8Array): Promise<Payload> {
   const content = raw.byteLength <= smallBytes ? zstdCompressSync(raw, settings) : await compress(raw, settings)
   return { hash: payloadHash(raw), content, bytes: raw.byteLength }
 }
 
 /** @param most bytes after decompression, for untrusted content @throws when there are more */
-export function unpack(content: Uint8Array, most?: number): Promise<Uint8Array> {
+export function decompressPayload(content: Uint8Array, most?: number): Promise<Uint8Array> {
   return decompress(content, most === undefined ? {} : { maxOutputLength: most })
 }

@@ -3,7 +3,7 @@ import { type Database, firstRow, rows } from '../../storage/database.ts'
 import type { RetainedKindName } from '../../vocabulary/retention.ts'
 
 /** Records the removal of a month of a kind, in the transaction that removes it. @param month `YYYY-MM` */
-export async function noteRemoved(
+export async function recordRemovedMonth(
   db: Database,
   kind: RetainedKindName,
   month: string,
@@ -20,15 +20,15 @@ export async function noteRemoved(
  * The first day after all removed months of these kinds, `YYYY-MM-DD`: data derived only from evidence since then are
  * complete. Null where nothing was removed.
  */
-export const firstWholeDayOf = (kinds: readonly RetainedKindName[]) => sql<string | null>`
+export const firstCompleteDaySql = (kinds: readonly RetainedKindName[]) => sql<string | null>`
   (select (max(month) + interval '1 month')::date::text from removed_months where kind = any(${[...kinds]}::text[]))`
 
 /** The same by a statement of its own; undefined where nothing was removed. */
-export async function firstWholeDay(
+export async function firstCompleteDay(
   db: Database,
   kinds: readonly RetainedKindName[],
 ): Promise<string | undefined> {
-  const found = await firstRow(db, sql<{ day: string | null }>`select ${firstWholeDayOf(kinds)} as day`)
+  const found = await firstRow(db, sql<{ day: string | null }>`select ${firstCompleteDaySql(kinds)} as day`)
   return found?.day ?? undefined
 }
 

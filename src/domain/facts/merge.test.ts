@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { observedThen, type Reading } from '../evidence/reading.ts'
-import { type Known, knownFrom, merged, type Precedence, type Stated, withStatement } from './merge.ts'
+import { type Reading, readingAtRecordTime } from '../evidence/reading.ts'
+import { addStatement, factsOfReading, type Known, mergeKnown, type Precedence, type Stated } from './merge.ts'
 
 interface Fields {
   title: string
@@ -57,11 +57,11 @@ function stored(value: unknown): unknown {
 type Statement = typeof statement extends fc.Arbitrary<infer S> ? S : never
 
 const observedBy = ({ reading, reported }: Statement) =>
-  observedThen(reading, reported === undefined ? undefined : at(reported))
+  readingAtRecordTime(reading, reported === undefined ? undefined : at(reported))
 
 const knownAfter = (statements: readonly Statement[], precedence?: Precedence<Fields>) =>
   statements.reduce<Known<Fields>>(
-    (known, each) => stored(withStatement(known, each.stated, observedBy(each), precedence)) as Known<Fields>,
+    (known, each) => stored(addStatement(known, each.stated, observedBy(each), precedence)) as Known<Fields>,
     { facts: {}, evidence: [] },
   )
 
@@ -93,10 +93,10 @@ test('statements come to the same in any order, however often they are made', ()
 test('what two know together is the same whichever of them is asked first, and by a third at whatever time', () => {
   fc.assert(
     fc.property(known, known, known, (one, other, third) => {
-      assert.deepEqual(merged(one, other), merged(other, one))
-      assert.deepEqual(merged(merged(one, other), third), merged(one, merged(other, third)))
-      assert.deepEqual(merged(one, one), one)
-      assert.deepEqual(merged(merged(one, other), other), merged(one, other))
+      assert.deepEqual(mergeKnown(one, other), mergeKnown(other, one))
+      assert.deepEqual(mergeKnown(mergeKnown(one, other), third), mergeKnown(one, mergeKnown(other, third)))
+      assert.deepEqual(mergeKnown(one, one), one)
+      assert.deepEqual(mergeKnown(mergeKnown(one, other), other), mergeKnown(one, other))
     }),
     { numRuns: 1_000 },
   )
@@ -135,9 +135,9 @@ assert.ok(brought && newer && newest)
 
 test('of two statements the newer holds, of one instant the greater, and of the same the reading with the greater key', () => {
   const title = (text: string | null, reading: Reading, hour = 8) =>
-    knownFrom<Fields>({ title: text }, { ...reading, observedAt: at(hour) })
+    factsOfReading<Fields>({ title: text }, { ...reading, observedAt: at(hour) })
   const of = (one: Known<Fields>, other: Known<Fields>) => {
-    const { facts, evidence } = merged(one, other)
+    const { facts, evidence } = mergeKnown(one, other)
     return [facts.title, evidence[0]?.key]
   }
   assert.deepEqual(of(title('z', newest, 7), title('a', newer)), ['a', 'c'])
@@ -147,7 +147,7 @@ test('of two statements the newer holds, of one instant the greater, and of the 
 })
 
 test('that something is not there is a statement like any other', () => {
-  const before = knownFrom<Fields>({ title: 'One laptop' }, { ...newer, observedAt: at(7) })
-  assert.deepEqual(withStatement(before, { title: null }, newest).facts, { title: null })
-  assert.deepEqual(withStatement(before, {}, newest), before, 'what is not carried says nothing')
+  const before = factsOfReading<Fields>({ title: 'One laptop' }, { ...newer, observedAt: at(7) })
+  assert.deepEqual(addStatement(before, { title: null }, newest).facts, { title: null })
+  assert.deepEqual(addStatement(before, {}, newest), before, 'what is not carried says nothing')
 })

@@ -1,6 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Origin, SourceName, TimeBasis } from '../../vocabulary/provenance.ts'
-import { compareReadings, momentOf, newestFirst, type ProvidedBy, type Reading } from '../evidence/reading.ts'
+import {
+  compareReadings,
+  evidenceEntryKey,
+  newestFirst,
+  type ProvidedBy,
+  type Reading,
+} from '../evidence/reading.ts'
 import { canonicalJson } from '../idempotency/canonical.ts'
 
 /** Values stated by one observation: a field left out is not carried by its source; null was looked for and is absent. */
@@ -65,7 +71,7 @@ export const sourcesFirst: Omit<Precedence<Record<string, unknown>>, 'joins'> = 
 }
 
 /** The statements of a single reading, as `Known`. */
-export function knownFrom<Fields>(stated: Stated<Fields>, reading: Reading): Known<Fields> {
+export function factsOfReading<Fields>(stated: Stated<Fields>, reading: Reading): Known<Fields> {
   const entry = entryOf(reading, Object.keys(stated) as Field<Fields>[])
   return { facts: stated, evidence: entry.fields.length === 0 ? [] : [entry] }
 }
@@ -94,7 +100,7 @@ function entryOf<Name extends string>(reading: Reading, stated: readonly Name[])
  * Merges two: of each field the statement with more weight wins, then the newer one, then by `compare`, then the one whose
  * reading has the greater key. So the result is independent of the order and the number of arrivals.
  */
-export function merged<Fields>(
+export function mergeKnown<Fields>(
   one: Known<Fields>,
   other: Known<Fields>,
   precedence: Precedence<Fields> = sourcesFirst,
@@ -112,7 +118,7 @@ export function merged<Fields>(
   }
   const taken = [...holding].filter(([, { facts }]) => facts === other.facts).map(([field]) => field)
   return {
-    facts: { ...one.facts, ...pick(other.facts, taken), ...joined(one, other, precedence) },
+    facts: { ...one.facts, ...pickStated(other.facts, taken), ...joined(one, other, precedence) },
     evidence: evidenceOf(holding),
   }
 }
@@ -125,7 +131,7 @@ function joined<Fields>(
 ): Stated<Fields> {
   const facts: Stated<Fields> = {}
   for (const field of Object.keys(joins) as Field<Fields>[]) {
-    const [mine, theirs] = [backingOf(one, field), backingOf(other, field)]
+    const [mine, theirs] = [evidenceOfField(one, field), evidenceOfField(other, field)]
     if (!mine || !theirs || weight(field, mine) !== weight(field, theirs)) continue
     const [here, there] = [one.facts[field] ?? null, other.facts[field] ?? null]
     facts[field] = here === null ? there : there === null ? here : (joins[field]?.(here, there) ?? here)
@@ -148,7 +154,7 @@ function mergedApart<Fields>(
   if (!added) return undefined
   const changed = added.taken.filter((field) => !isSame(one.facts[field], other.facts[field]))
   return {
-    facts: changed.length === 0 ? one.facts : { ...one.facts, ...pick(other.facts, changed) },
+    facts: changed.length === 0 ? one.facts : { ...one.facts, ...pickStated(other.facts, changed) },
     evidence: added.evidence,
   }
 }
@@ -182,10 +188,10 @@ function addTo<Fields>(
 ): Added<Field<Fields>> | undefined {
   if (said.fields.some((field) => field in joins)) return undefined
   // Statements of one reading at one instant share one entry.
-  if (evidence.some((entry) => momentOf(entry) === momentOf(said))) return undefined
+  if (evidence.some((entry) => evidenceEntryKey(entry) === evidenceEntryKey(said))) return undefined
   const taken: Field<Fields>[] = []
   for (const field of said.fields) {
-    const held = backingOf<Fields>({ evidence }, field)
+    const held = evidenceOfField<Fields>({ evidence }, field)
     const heavier = held ? weight(field, said) - weight(field, held) : 1
     if (heavier === 0 && held?.observedAt === said.observedAt) return undefined
     if (heavier > 0 || (heavier === 0 && held && said.observedAt > held.observedAt)) taken.push(field)
@@ -200,14 +206,14 @@ function addTo<Fields>(
 const isSame = (one: unknown, other: unknown) => one === other || isDeepStrictEqual(one, other)
 
 /** Adds the statements of a reading. */
-export const withStatement = <Fields>(
+export const addStatement = <Fields>(
   known: Known<Fields> | undefined,
   stated: Stated<Fields>,
   reading: Reading,
   precedence?: Precedence<Fields>,
 ): Known<Fields> => {
-  const added = knownFrom(stated, reading)
-  return known ? merged(known, added, precedence) : added
+  const added = factsOfReading(stated, reading)
+  return known ? mergeKnown(known, added, precedence) : added
 }
 
 /** Adds fields that observations carried and that cannot be read; the same object where all are known. */
@@ -222,7 +228,7 @@ export function withUnreadable<K extends { unreadable?: readonly string[] | null
 const backings = new WeakMap<object, ReadonlyMap<string, unknown>>()
 
 /** The entry of evidence behind a field; undefined where it was not measured. */
-export function backingOf<Fields>(
+export function evidenceOfField<Fields>(
   { evidence }: Pick<Known<Fields>, 'evidence'>,
   field: Field<Fields>,
 ): StatedBy<Field<Fields>> | undefined {
@@ -237,7 +243,7 @@ function backingIn<Name extends string>(evidence: readonly StatedBy<Name>[]): Re
 }
 
 /** Selects some of the stated fields. */
-export function pick<Fields>(stated: Stated<Fields>, fields: readonly Field<Fields>[]): Stated<Fields> {
+export function pickStated<Fields>(stated: Stated<Fields>, fields: readonly Field<Fields>[]): Stated<Fields> {
   const some: Stated<Fields> = {}
   for (const field of fields) if (field in stated) some[field] = stated[field]
   return some
@@ -260,7 +266,9 @@ function holds<Fields>(
   if (one.by.observedAt !== other.by.observedAt) return one.by.observedAt > other.by.observedAt
   // The values of a joined field are of several readings already.
   const greater =
-    field in joins ? 0 : compare(field, pick(one.facts, one.by.fields), pick(other.facts, other.by.fields))
+    field in joins
+      ? 0
+      : compare(field, pickStated(one.facts, one.by.fields), pickStated(other.facts, other.by.fields))
   return (greater === 0 ? compareReadings(one.by, other.by) : greater) > 0
 }
 
@@ -268,7 +276,7 @@ function holds<Fields>(
 function evidenceOf<Fields>(holding: ReadonlyMap<Field<Fields>, Statement<Fields>>): StatedBy<Field<Fields>>[] {
   const entries = new Map<string, StatedBy<Field<Fields>>>()
   for (const [by, held] of Map.groupBy(holding, ([, statement]) => statement.by)) {
-    const moment = momentOf(by)
+    const moment = evidenceEntryKey(by)
     const entry = entries.get(moment) ?? { ...by, fields: [] }
     for (const [field] of held) entry.fields.push(field)
     entries.set(moment, entry)

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Database, firstRow } from '../../storage/database.ts'
-import { prepared, preparing } from '../../storage/prepared.ts'
+import { asPrepared, withPreparedStatements } from '../../storage/prepared.ts'
 
 /** A reply stored for an `Idempotency-Key`. */
 export interface StoredReply {
@@ -21,7 +21,7 @@ const silentSeconds = 30
  */
 export async function claimKey(transaction: Database, owner: string, key: string): Promise<boolean> {
   const answer = await firstRow(
-    preparing(transaction),
+    withPreparedStatements(transaction),
     sql<{ held: boolean; silent: string }>`
       select pg_try_advisory_xact_lock(hashtextextended(${`rivalscope key ${owner} ${key}`}, 0)) as held,
         set_config('idle_in_transaction_session_timeout', ${`${silentSeconds}s`}, true) as silent`,
@@ -32,7 +32,7 @@ export async function claimKey(transaction: Database, owner: string, key: string
 /** The reply stored under a key, unless it is too old. */
 export function storedReply(db: Database, owner: string, key: string): Promise<StoredReply | undefined> {
   return firstRow(
-    preparing(db),
+    withPreparedStatements(db),
     sql<StoredReply>`
       select encode(request_hash, 'hex') as "requestHash", status, body
       from idempotent_replies
@@ -49,7 +49,7 @@ export const keepReply = (
   key: string,
   { requestHash, status, body }: StoredReply,
 ): RawBuilder<unknown> =>
-  prepared(sql`
+  asPrepared(sql`
     insert into idempotent_replies (credential, idempotency_key, request_hash, status, body)
     values (${owner}, ${key}, decode(${requestHash}, 'hex'), ${status}, ${body})
     on conflict (credential, idempotency_key) do update

@@ -1,21 +1,21 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { atomically, type Database, rows } from '../../storage/database.ts'
-import { preparing } from '../../storage/prepared.ts'
+import { withPreparedStatements } from '../../storage/prepared.ts'
 import { isLimited, withinLimits } from '../accounts/limits.ts'
 import type { CreativeKind } from '../creatives/kind.ts'
 import { type Saving, saveCreative } from '../creatives/saving.ts'
 import { askForWork, askForWorkWithin, type Enqueue } from '../work/ask-for-work.ts'
 import type { WorkKind } from '../work/work.ts'
-import { type ArchiveOwner, mediaIdOf, ownerName } from './media-id.ts'
+import { type ArchiveOwner, mediaIdOf, mediaOwnerKey } from './media-id.ts'
 import {
   mediaRequest,
   movedMedia,
   newMedia,
-  ownersWithoutWork,
+  ownersAwaitingCopies,
   requestCopies,
   requestFromNewAddress,
-  type Stated,
+  type StatedMedia,
   type StatedOfOwner,
   statedMedia,
 } from './queries.ts'
@@ -49,11 +49,11 @@ async function archiveStated(
   transaction: Database,
   enqueue: Enqueue,
   owner: ArchiveOwner,
-  stated: readonly Stated[],
+  stated: readonly StatedMedia[],
   shared: boolean,
 ): Promise<void> {
   if (await requestStated(transaction, owner, stated, shared))
-    await askForWorkWithin(transaction, enqueue, workOn(ownerName(owner)))
+    await askForWorkWithin(transaction, enqueue, workOn(mediaOwnerKey(owner)))
 }
 
 /**
@@ -71,11 +71,11 @@ export async function requestMediaOf(
 async function requestStated(
   transaction: Database,
   owner: ArchiveOwner,
-  stated: readonly Stated[],
+  stated: readonly StatedMedia[],
   shared: boolean,
 ): Promise<boolean> {
   const wanted = stated.flatMap(({ of, media }) =>
-    media ? wantedOf({ owner: ownerName(owner), of, media }) : [],
+    media ? wantedOf({ owner: mediaOwnerKey(owner), of, media }) : [],
   )
   return wanted.length > 0 && requestCopies(transaction, wanted, shared)
 }
@@ -95,7 +95,7 @@ export async function archiveNewMedia(
 }
 
 /** Requests copies again of media that could not be copied and were since seen at another address: addresses expire. */
-export async function archiveMovedMedia(db: Database, atMost: number): Promise<void> {
+export async function retryMovedMedia(db: Database, atMost: number): Promise<void> {
   const moved = await movedMedia(db, atMost)
   if (moved.length > 0) await requestFromNewAddress(db, moved.flatMap(wantedOf))
 }
@@ -105,7 +105,7 @@ export async function archiveMovedMedia(db: Database, atMost: number): Promise<v
  * ending.
  */
 export async function enqueuePendingCopies(db: Database, enqueue: Enqueue, atMost: number): Promise<void> {
-  for (const owner of await ownersWithoutWork(db, atMost)) await askForWork(db, enqueue, workOn(owner))
+  for (const owner of await ownersAwaitingCopies(db, atMost)) await askForWork(db, enqueue, workOn(owner))
 }
 
 const workOn = (owner: string) => ({ kind: archiveMedia, subject: owner, input: {} })
@@ -135,8 +135,8 @@ export function saveWithMedia<Name extends ArchiveOwner, Shown>(
   saving: Saving,
   show: (transaction: Database, number: string) => Promise<Shown>,
 ): Promise<{ created: boolean; shown: Shown } | undefined> {
-  return atomically(preparing(db), async (transaction) => {
-    const beside = mediaRequest(accountId, ownerName(name))
+  return atomically(withPreparedStatements(db), async (transaction) => {
+    const beside = mediaRequest(accountId, mediaOwnerKey(name))
     const save = (on: Database, unless = sql<boolean>`false`) =>
       saveCreative(on, kind, accountId, name, saving, beside, unless)
     const [unlimited, stated] = await Promise.all([

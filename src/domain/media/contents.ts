@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Database, firstRow, inTransaction, rows } from '../../storage/database.ts'
 import type { MediaStore } from '../../storage/media-store.ts'
-import { hasRoomFor } from '../accounts/limits.ts'
+import { hasRoomForCopy } from '../accounts/limits.ts'
 
 /** Content stored in the media archive. */
 export interface StoredContent {
@@ -22,7 +22,7 @@ export function recordStored(
   content: StoredContent,
 ): Promise<'stored' | 'no-room' | 'removed'> {
   return inTransaction(db, async (transaction) => {
-    if (!(await hasRoomFor(transaction, mediaId, content.sizeBytes))) return 'no-room'
+    if (!(await hasRoomForCopy(transaction, mediaId, content.sizeBytes))) return 'no-room'
     // No file is removed until the transaction ends.
     await sql`lock table removed_contents in row share mode`.execute(transaction)
     if ((await store.sizeOf(content.sha256)) !== content.sizeBytes) return 'removed'

@@ -7,7 +7,7 @@ import type { StatedMedium } from '../creatives/media.ts'
 export type ArchiveOwner = { postId: string } | { platform: AdPlatform; archiveId: string }
 
 /** The owner's key in the store: `post <postId>`, or `ad <platform>/<archiveId>`. */
-export function ownerName(owner: ArchiveOwner): string {
+export function mediaOwnerKey(owner: ArchiveOwner): string {
   return 'postId' in owner ? `post ${owner.postId}` : `ad ${owner.platform}/${owner.archiveId}`
 }
 

@@ -3,7 +3,7 @@ import { type Database, firstRow, rows } from '../../storage/database.ts'
 import type { CopyStatus, MediumKind } from '../../vocabulary/creatives.ts'
 import type { StatedMedium } from '../creatives/media.ts'
 import type { StoredContent } from './contents.ts'
-import { type ArchiveOwner, type MediaOwner, ownerName } from './media-id.ts'
+import { type ArchiveOwner, type MediaOwner, mediaOwnerKey } from './media-id.ts'
 
 /** One copy, or why there is none; the four content fields are null unless it is stored. */
 export interface ArchivedRow {
@@ -21,20 +21,20 @@ export interface ArchivedRow {
 
 /** Media of one creative as stated by its sources. */
 export interface StatedOfOwner {
-  /** As returned by `ownerName`. */
+  /** As returned by `mediaOwnerKey`. */
   owner: string
   of: MediaOwner
   media: StatedMedium[]
 }
 
 /** The media that sources state of a post, or of one of the creatives of an ad. */
-export interface Stated {
+export interface StatedMedia {
   of: MediaOwner
   media: StatedMedium[] | null
 }
 
 /** The stated media of a post, or of every creative of an ad, as a query in order; no row for one that is not stored. */
-export const statedMedia = (owner: ArchiveOwner): RawBuilder<Stated> =>
+export const statedMedia = (owner: ArchiveOwner): RawBuilder<StatedMedia> =>
   'postId' in owner
     ? sql`
       select json_build_object('postId', post_id) as of, facts->'media' as media from posts where post_id = ${owner.postId}`
@@ -71,7 +71,7 @@ export async function newMedia(
       order by ad_number limit ${atMost}`,
   )
   return [
-    ...ofPosts.map(({ postId, media }) => ({ owner: ownerName({ postId }), of: { postId }, media })),
+    ...ofPosts.map(({ postId, media }) => ({ owner: mediaOwnerKey({ postId }), of: { postId }, media })),
     ...ofAds.map(({ owner, creativeId, media }) => ({ owner, of: { creativeId }, media })),
   ]
 }
@@ -103,7 +103,7 @@ export async function movedMedia(db: Database, atMost: number): Promise<StatedOf
       limit ${atMost}`,
   )
   return [
-    ...ofPosts.map(({ postId, media }) => ({ owner: ownerName({ postId }), of: { postId }, media })),
+    ...ofPosts.map(({ postId, media }) => ({ owner: mediaOwnerKey({ postId }), of: { postId }, media })),
     ...ofAds.map(({ owner, creativeId, media }) => ({ owner, of: { creativeId }, media })),
   ]
 }
@@ -125,7 +125,7 @@ export async function requestFromNewAddress(
 }
 
 /** Owners of pending copies without work under way, longest waiting first. */
-export async function ownersWithoutWork(db: Database, atMost: number): Promise<string[]> {
+export async function ownersAwaitingCopies(db: Database, atMost: number): Promise<string[]> {
   const found = await rows(
     db,
     sql<{ owner: string }>`
@@ -221,7 +221,7 @@ export function pendingCopies(db: Database, owner: string): Promise<{ mediaId: s
 }
 
 /** Records why there is no copy, or that it is still pending; ignored if the address has changed meanwhile. */
-export async function recordMissing(
+export async function recordWhyNoCopy(
   db: Database,
   { mediaId, sourceUrl }: { mediaId: string; sourceUrl: string },
   status: Exclude<CopyStatus, 'stored'>,

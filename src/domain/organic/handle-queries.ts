@@ -19,7 +19,7 @@ export interface HandleClaim extends AccountName {
 }
 
 /** Stores claims, the earliest for each account and app. @returns the accounts with changes */
-export function writeClaims(db: Database, claims: readonly HandleClaim[]): Promise<AccountName[]> {
+export function storeHandleClaims(db: Database, claims: readonly HandleClaim[]): Promise<AccountName[]> {
   return rows(
     db,
     sql<AccountName>`
@@ -57,7 +57,7 @@ export async function writeMentions(db: Database, mentions: readonly Mention[]):
 }
 
 /** Whether there is a claim for any of these accounts. */
-export async function anyClaimed(db: Database, accounts: readonly AccountName[]): Promise<boolean> {
+export async function hasAnyClaim(db: Database, accounts: readonly AccountName[]): Promise<boolean> {
   if (accounts.length === 0) return false
   const found = await rows(
     db,
@@ -71,7 +71,7 @@ export async function anyClaimed(db: Database, accounts: readonly AccountName[])
 }
 
 /** The posts by these accounts, and those that mention them. */
-export async function postsAround(db: Database, accounts: readonly AccountName[]): Promise<string[]> {
+export async function postsByOrMentioning(db: Database, accounts: readonly AccountName[]): Promise<string[]> {
   if (accounts.length === 0) return []
   const sent = sql`json_to_recordset(${JSON.stringify(accounts)}::json) as sent(network text, handle text)`
   const found = await rows(

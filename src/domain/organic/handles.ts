@@ -3,21 +3,21 @@ import { type Database, firstRow, rows } from '../../storage/database.ts'
 import { bigintId } from '../../storage/ids.ts'
 import { type Network, networkRow } from '../../vocabulary/networks.ts'
 import type { AppSighting } from '../catalogue/listing.ts'
-import { lockKind } from '../creatives/kind.ts'
-import { countedChange } from '../evidence/changes.ts'
+import { lockCreativeKind } from '../creatives/kind.ts'
+import { withCountedChange } from '../evidence/changes.ts'
 import type { Reading } from '../evidence/reading.ts'
 import {
   type AccountName,
-  anyClaimed,
   appsOfPosts,
   attributeByHandles,
   type HandleClaim,
-  postsAround,
-  writeClaims,
+  hasAnyClaim,
+  postsByOrMentioning,
+  storeHandleClaims,
 } from './handle-queries.ts'
 import { postKind } from './post.ts'
-import { appsOnProfile, profileAt } from './post-links.ts'
-import { handleKey, type PostObservation } from './post-state.ts'
+import { appsOnProfile, profileOfAddress } from './post-links.ts'
+import { normaliseHandle, type PostObservation } from './post-state.ts'
 
 /** An account that the operator declared to be an app's. */
 export interface DeclaredHandle extends AccountName {
@@ -27,11 +27,11 @@ export interface DeclaredHandle extends AccountName {
 
 /** The handle in a user's input, with or without `@` or as the address of the profile; undefined when invalid. */
 export function parseHandle(network: Network, text: string): string | undefined {
-  const profile = profileAt(text)
+  const profile = profileOfAddress(text)
   if (profile) return profile.network === network ? profile.handle : undefined
   const isPrefixed = networkRow(network).handlePrefix === 'u/'
   const bare = text.trim().replace(isPrefixed ? /^(?:\/?u\/|@)/i : /^@/, '')
-  return /^[\p{L}\p{N}_.-]{1,60}$/u.test(bare) ? handleKey(bare) : undefined
+  return /^[\p{L}\p{N}_.-]{1,60}$/u.test(bare) ? normaliseHandle(bare) : undefined
 }
 
 /** Declares an account. Idempotent. @returns the stored posts by it, and those that mention it */
@@ -44,7 +44,7 @@ export async function declareHandle(
     values (${network}, ${handle}, ${bigintId(storeId)}, clock_timestamp())
     on conflict do nothing
     returning store_id`
-  await countedChange(declared, 'posts').execute(db)
+  await withCountedChange(declared, 'posts').execute(db)
   const found = await firstRow(
     db,
     sql<{ storedPosts: number }>`
@@ -65,7 +65,7 @@ export async function removeHandle(
 ): Promise<boolean> {
   const gone = await rows(
     db,
-    countedChange(
+    withCountedChange(
       sql<{ handle: string }>`
         delete from declared_handles
         where network = ${network} and handle = ${handle} and store_id = ${bigintId(storeId)}
@@ -98,14 +98,14 @@ export async function storeListedHandles(
 ): Promise<string[]> {
   const claims = seen.flatMap(({ reading, sightings }) =>
     sightings.flatMap(({ storeId, listing }): HandleClaim[] => {
-      const profile = listing.sellerUrl ? profileAt(listing.sellerUrl) : undefined
+      const profile = listing.sellerUrl ? profileOfAddress(listing.sellerUrl) : undefined
       const { readingId, observedAt } = reading
       return profile ? [{ ...profile, storeId, basis: 'listing', readingId, observedAt }] : []
     }),
   )
   if (claims.length === 0) return []
-  await lockKind(db, postKind)
-  const touched = await postsAround(db, await writeClaims(db, earliest(claims)))
+  await lockCreativeKind(db, postKind)
+  const touched = await postsByOrMentioning(db, await storeHandleClaims(db, earliest(claims)))
   await attributeByHandles(db, touched)
   return appsOfPosts(db, touched)
 }
@@ -123,7 +123,7 @@ export async function storeProfileHandles(
     const { author } = post.stated
     if (!author) return []
     const { readingId, observedAt } = reading
-    const account = { network: post.network, handle: handleKey(author) }
+    const account = { network: post.network, handle: normaliseHandle(author) }
     return appsOnProfile(post.stated).map((storeId) => ({
       ...account,
       storeId,
@@ -132,9 +132,9 @@ export async function storeProfileHandles(
       observedAt,
     }))
   })
-  const changed = claims.length === 0 ? [] : await writeClaims(db, earliest(claims))
-  const around = await postsAround(db, changed)
-  const known = await anyClaimed(
+  const changed = claims.length === 0 ? [] : await storeHandleClaims(db, earliest(claims))
+  const around = await postsByOrMentioning(db, changed)
+  const known = await hasAnyClaim(
     db,
     posts.flatMap(({ accounts }) => accounts),
   )

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
-import { detected, isToDetect } from '../creatives/detected-language.ts'
-import { backingOf, type Known, type Stated } from '../facts/merge.ts'
-import type { PostFields, PostSighting, Recognised } from './post.ts'
+import { detectLanguageOf, needsLanguageDetection } from '../creatives/detected-language.ts'
+import { evidenceOfField, type Known, type Stated } from '../facts/merge.ts'
+import type { PostFields, PostLanguage, PostSighting } from './post.ts'
 
 /** Texts after which other tasks may run: one takes about a twentieth of a millisecond. */
 const atATime = 25
@@ -22,8 +22,8 @@ export async function withLanguages(posts: readonly PostSighting[]): Promise<Pos
 }
 
 /** Undefined where no language must be detected. */
-async function recognisedIn(stated: Stated<PostFields>): Promise<Recognised | undefined> {
-  const told = await detected(stated, [stated.title, stated.text])
+async function recognisedIn(stated: Stated<PostFields>): Promise<PostLanguage | undefined> {
+  const told = await detectLanguageOf(stated, [stated.title, stated.text])
   if (!told) return undefined
   const { language = null, possible } = told
   return {
@@ -35,10 +35,10 @@ async function recognisedIn(stated: Stated<PostFields>): Promise<Recognised | un
 const recognisedFields: readonly string[] = [
   'detectedLanguage',
   'possibleLanguages',
-] satisfies (keyof Recognised)[]
+] satisfies (keyof PostLanguage)[]
 
 /** The facts of a post without the language detection, which is derived and not merged. */
-export function withoutRecognised<Post extends Known<PostFields>>(known: Post): Post {
+export function withoutDetectedLanguage<Post extends Known<PostFields>>(known: Post): Post {
   const { detectedLanguage: _, possibleLanguages: __, ...facts } = known.facts
   const evidence = known.evidence.map((entry) => ({
     ...entry,
@@ -53,19 +53,19 @@ export function withoutRecognised<Post extends Known<PostFields>>(known: Post): 
  * @param known without language detection
  * @param seen observations with language detection
  */
-export async function withRecognised<Post extends Known<PostFields>>(
+export async function withPostLanguage<Post extends Known<PostFields>>(
   known: Post,
   seen: readonly Pick<PostSighting, 'stated' | 'recognised'>[],
 ): Promise<Post> {
   const { facts } = known
-  if (!isToDetect(facts, [facts.title, facts.text])) return known
+  if (!needsLanguageDetection(facts, [facts.title, facts.text])) return known
   const same = seen.find(
     ({ stated, recognised }) => recognised && stated.title === facts.title && stated.text === facts.text,
   )
   const recognised = same?.recognised ?? (await recognisedIn(facts))
-  const holder = backingOf(known, facts.text === undefined ? 'title' : 'text')
+  const holder = evidenceOfField(known, facts.text === undefined ? 'title' : 'text')
   if (!recognised || !holder) return known
-  const fields = [...holder.fields, ...(Object.keys(recognised) as (keyof Recognised)[])].sort()
+  const fields = [...holder.fields, ...(Object.keys(recognised) as (keyof PostLanguage)[])].sort()
   return {
     ...known,
     facts: { ...facts, ...recognised },
@@ -74,7 +74,7 @@ export async function withRecognised<Post extends Known<PostFields>>(
 }
 
 /** The words of a stored post, with their language detection. */
-export function storedWords(facts: Stated<PostFields>): Pick<PostSighting, 'stated' | 'recognised'> {
+export function storedPostWords(facts: Stated<PostFields>): Pick<PostSighting, 'stated' | 'recognised'> {
   const { detectedLanguage, possibleLanguages } = facts
   if (detectedLanguage === undefined) return { stated: facts }
   const possible = possibleLanguages === undefined ? {} : { possibleLanguages }
@@ -82,8 +82,8 @@ export function storedWords(facts: Stated<PostFields>): Pick<PostSighting, 'stat
 }
 
 /** Minimum posts of an author with a certain language, and minimum share of one language, for it to be the author's. */
-export const fewestDetectedPosts = 2
-export const partInLanguage = 0.8
+export const minDetectedPosts = 2
+export const minLanguageShare = 0.8
 
 /**
  * The facts of a post, with the author's language where its own words are ambiguous. Computed when read, since later posts

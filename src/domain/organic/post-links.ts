@@ -4,7 +4,7 @@ import { bigintId } from '../../storage/ids.ts'
 import type { LinkAction } from '../../vocabulary/creatives.ts'
 import { type Network, networkRow, networks } from '../../vocabulary/networks.ts'
 import { type Attribution, storeAddressesIn } from '../creatives/attributions.ts'
-import { countedChange } from '../evidence/changes.ts'
+import { withCountedChange } from '../evidence/changes.ts'
 import type { Stated } from '../facts/merge.ts'
 import type { PostFields } from './post.ts'
 
@@ -62,7 +62,7 @@ interface Profile {
 const longestAddress = 2_000
 
 /** The account whose profile an address is, with its handle in lower case; undefined for any other address. */
-export function profileAt(address: string): Profile | undefined {
+export function profileOfAddress(address: string): Profile | undefined {
   if (address.length > longestAddress) return undefined
   const bare = address
     .trim()
@@ -88,7 +88,7 @@ export interface PostDecision {
 }
 
 /** The first of these posts that is not stored. */
-export async function firstNotStored(db: Database, postIds: readonly string[]): Promise<string | undefined> {
+export async function firstUnstoredPost(db: Database, postIds: readonly string[]): Promise<string | undefined> {
   const found = await rows(
     db,
     sql<{ postId: string }>`select post_id as "postId" from posts where post_id = any(${[...postIds]}::text[])`,
@@ -98,7 +98,7 @@ export async function firstNotStored(db: Database, postIds: readonly string[]): 
 }
 
 /** Replaces earlier decisions about these posts and the app. */
-export async function decidePosts(
+export async function decidePostLinks(
   db: Database,
   { action, postIds, storeId, note }: PostDecision,
 ): Promise<void> {
@@ -110,7 +110,7 @@ export async function decidePosts(
     on conflict (post_id, store_id) do update
       set action = excluded.action, note = excluded.note, decided_at = excluded.decided_at
     returning post_id`
-  await countedChange(decided, 'posts').execute(db)
+  await withCountedChange(decided, 'posts').execute(db)
 }
 
 /** Withdraws the decisions about these posts and the app. @returns the posts that had any */
@@ -121,7 +121,7 @@ export async function withdrawPostDecisions(
 ): Promise<string[]> {
   const gone = await rows(
     db,
-    countedChange(
+    withCountedChange(
       sql<{ postId: string }>`
         delete from post_decisions where post_id = any(${[...postIds]}::text[]) and store_id = ${bigintId(storeId)}
         returning post_id as "postId"`,

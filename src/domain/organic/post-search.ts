@@ -3,26 +3,26 @@ import { type Database, rows } from '../../storage/database.ts'
 import type { Network } from '../../vocabulary/networks.ts'
 import type { PostMediaType } from '../../vocabulary/post-fields.ts'
 import {
-  anyOf,
+  anyValueQuery,
   dateTerms,
+  epochSecondsOf,
   filterTerm,
   languageTerms,
-  quoted,
-  secondsOf,
+  quotedSearchTerm,
   stepTerms,
   wordTerms,
 } from '../creatives/search/condition.ts'
 import {
-  type Rankable,
+  type RankingValues,
+  type SearchableKind,
   type SearchDocument,
-  type SearchedKind,
   type SharedFilters,
   writeDocuments,
 } from '../creatives/search/searched-kind.ts'
 import type { Stated } from '../facts/merge.ts'
 import { type PostFields, type PostMetrics, postKind } from './post.ts'
 import { withAuthorsLanguage } from './post-language.ts'
-import { ageOf, type Computed, engagementRate, outlierScore, type UsualViews } from './scores.ts'
+import { type ComputedNumber, engagementRate, outlierScore, postAgeOf, type UsualViews } from './scores.ts'
 
 export interface PostFilters extends SharedFilters {
   network?: readonly Network[] | undefined
@@ -42,14 +42,14 @@ export interface PostFilters extends SharedFilters {
 export type PostSort = 'recent' | 'views' | 'engagement' | 'outlier'
 
 /** The term of posts with measured views, on which engagement and outliers are based. */
-const measured = quoted(filterTerm('v', '0'))
+const measured = quotedSearchTerm(filterTerm('v', '0'))
 /** Powers of ten of views at which popularity is at its maximum. */
 const mostViews = 8
 
 /** Steps of views with a term of their own; every post with measured views has the first. */
 const viewSteps = [0, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8]
 
-export const posts: SearchedKind<PostFilters, PostSort, PostKey> = {
+export const searchablePosts: SearchableKind<PostFilters, PostSort, PostKey> = {
   ...postKind,
   orders: {
     recent: { table: 's', column: 'published' },
@@ -58,14 +58,14 @@ export const posts: SearchedKind<PostFilters, PostSort, PostKey> = {
     outlier: { table: 't', column: 'outlier', measured },
   },
   terms: {
-    network: (networks) => anyOf('n', networks),
-    author: (author) => anyOf('a', [author.trim().replace(/^@/, '')]),
+    network: (networks) => anyValueQuery('n', networks),
+    author: (author) => anyValueQuery('a', [author.trim().replace(/^@/, '')]),
     hashtag: (tags) => {
       const bare = tags.map((tag) => tag.trim().replace(/^#/, ''))
-      return anyOf('h', bare)
+      return anyValueQuery('h', bare)
     },
-    language: (tags) => anyOf('l', tags),
-    mediaType: (types) => anyOf('m', types),
+    language: (tags) => anyValueQuery('l', tags),
+    mediaType: (types) => anyValueQuery('m', types),
   },
   dates: {
     asked: ({ publishedFrom, publishedTo }) => ({ from: publishedFrom, to: publishedTo }),
@@ -83,10 +83,10 @@ export const posts: SearchedKind<PostFilters, PostSort, PostKey> = {
   rankable: rankablePosts,
 }
 
-function rankablePosts(db: Database, numbers: readonly string[]): Promise<Rankable[]> {
+function rankablePosts(db: Database, numbers: readonly string[]): Promise<RankingValues[]> {
   return rows(
     db,
-    sql<Rankable>`
+    sql<RankingValues>`
       select p.post_number::text as number,
         to_json(array[p.facts ->> 'title', p.author, p.facts ->> 'authorName']
           || array(select jsonb_array_elements_text(coalesce(nullif(p.facts -> 'hashtags', 'null'), '[]')))) as leading,
@@ -107,7 +107,7 @@ export interface PostToIndex extends UsualViews {
   facts: Stated<PostFields>
   /** Of the newest observation. */
   metrics: PostMetrics
-  /** Of the newest observation, as `ageOf` returns it. */
+  /** Of the newest observation, as `postAgeOf` returns it. */
   age: number | null
 }
 
@@ -131,7 +131,7 @@ function postDocument(post: PostToIndex): SearchDocument<PostKey> {
       ...stepTerms('v', views, viewSteps),
     ],
     keys: {
-      published: secondsOf(publishedAt),
+      published: epochSecondsOf(publishedAt),
       views,
       engagement: measuredValue(engagementRate(network, metrics)),
       outlier: measuredValue(outlierScore(network, post, post)),
@@ -139,7 +139,7 @@ function postDocument(post: PostToIndex): SearchDocument<PostKey> {
   }
 }
 
-const measuredValue = (computed: Computed) => (computed.state === 'measured' ? computed.value : null)
+const measuredValue = (computed: ComputedNumber) => (computed.state === 'measured' ? computed.value : null)
 
 /** Indexes stored posts for search, new or changed, from the store. Two statements. */
 export async function indexPosts(db: Database, postNumbers: readonly string[]): Promise<void> {
@@ -148,7 +148,7 @@ export async function indexPosts(db: Database, postNumbers: readonly string[]): 
 
 /** As `indexPosts`, for callers that have the rows already. */
 export const indexPostRows = (db: Database, rows: readonly PostToIndex[]): Promise<void> =>
-  writeDocuments(db, posts, rows.map(postDocument))
+  writeDocuments(db, searchablePosts, rows.map(postDocument))
 
 /** Updates the outlier scores of all posts of these authors from their usual views. */
 export async function reindexOutliers(
@@ -156,7 +156,7 @@ export async function reindexOutliers(
   authors: readonly { network: Network; author: string }[],
 ): Promise<void> {
   if (authors.length === 0) return
-  const posts = await rows(
+  const searchablePosts = await rows(
     db,
     sql<SortedPost>`
       with a as materialized (
@@ -171,11 +171,11 @@ export async function reindexOutliers(
       join post_sort_keys held on held.post_number = p.post_number
       where held.views >= 0`,
   )
-  const changed = posts.flatMap(
+  const changed = searchablePosts.flatMap(
     ({ postNumber, network, views, outlier, publishedAt, lastObservedAt, usualAtAge }) => {
       const score = outlierScore(
         network,
-        { metrics: { views }, age: ageOf(publishedAt, lastObservedAt) },
+        { metrics: { views }, age: postAgeOf(publishedAt, lastObservedAt) },
         { usualAtAge },
       )
       const value = score.state === 'measured' ? score.value : Number.NEGATIVE_INFINITY
@@ -235,7 +235,7 @@ async function postsToIndex(db: Database, postNumbers: readonly string[]): Promi
   return found.map(({ views, likes, comments, shares, lastObservedAt, language, ...post }) => ({
     ...post,
     facts: withAuthorsLanguage(post.facts, language),
-    age: ageOf(post.facts.publishedAt, lastObservedAt),
+    age: postAgeOf(post.facts.publishedAt, lastObservedAt),
     metrics: {
       ...(views === null ? {} : { views }),
       ...(likes === null ? {} : { likes }),

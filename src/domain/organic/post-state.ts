@@ -1,7 +1,7 @@
 import type { Network } from '../../vocabulary/networks.ts'
 import { metrics } from '../../vocabulary/post-fields.ts'
 import { compareReadings, type Reading } from '../evidence/reading.ts'
-import { type Known, withStatement, withUnreadable } from '../facts/merge.ts'
+import { addStatement, type Known, withUnreadable } from '../facts/merge.ts'
 import type { PostFields, PostMetrics, PostSighting } from './post.ts'
 
 /** One observation of a post: the reading, with the time stated in the record itself, if any. */
@@ -41,7 +41,7 @@ export function addObservation(
 ): PostWithPoints {
   const { observedAt } = reading
   const known = withUnreadable(
-    withStatement<PostFields>(before?.state, post.stated, reading),
+    addStatement<PostFields>(before?.state, post.stated, reading),
     before?.state.unreadable,
     post.unreadable,
   )
@@ -85,4 +85,4 @@ function together(point: MetricsPoint | undefined, looked: PostMetrics, reading:
 }
 
 /** Handles are compared in lower case. */
-export const handleKey = (handle: string): string => handle.toLowerCase()
+export const normaliseHandle = (handle: string): string => handle.toLowerCase()

@@ -3,14 +3,14 @@ import { type Database, firstRow } from '../../storage/database.ts'
 import { bigintId } from '../../storage/ids.ts'
 import type { NotMeasured } from '../../vocabulary/facts.ts'
 import { networks } from '../../vocabulary/networks.ts'
-import { holds } from '../creatives/search/condition.ts'
-import { conditionOf } from '../creatives/search/searched-kind.ts'
+import { matchesCondition } from '../creatives/search/condition.ts'
+import { conditionOfFilters } from '../creatives/search/searched-kind.ts'
 import { namedReadingAt } from '../evidence/queries.ts'
 import type { KeyedReading, ObservedReading } from '../evidence/reading.ts'
 import { notMeasured } from '../facts/fact.ts'
-import { hiddenBy } from './post.ts'
-import { type PostFilters, posts } from './post-search.ts'
-import { type Computed, outlierFrom } from './scores.ts'
+import { metricsHiddenBy } from './post.ts'
+import { type PostFilters, searchablePosts } from './post-search.ts'
+import { type ComputedNumber, minOutlierScore } from './scores.ts'
 
 /** Summary figures of posts. */
 interface PostSummary {
@@ -18,7 +18,7 @@ interface PostSummary {
   /** Weeks by their Monday, oldest first, including those without a post in between. */
   postsByWeek: { weekStartsOn: string; posts: number }[]
   views: { total: Summed; measuredPosts: number }
-  medianEngagementRate: Computed
+  medianEngagementRate: ComputedNumber
   /** Number of different authors. */
   creators: number
   outliers: Summed
@@ -47,11 +47,11 @@ interface SummaryRow {
 const earliest = Date.UTC(2000, 0, 1) / 1000
 const latest = Date.UTC(2100, 0, 1) / 1000
 
-const networksHidingViews = networks.filter((network) => hiddenBy(network).includes('views'))
+const networksHidingViews = networks.filter((network) => metricsHiddenBy(network).includes('views'))
 
 /** Summarises all posts that match the filters, in one statement. */
 export async function summaryOfPosts(db: Database, filters: PostFilters): Promise<PostSummary> {
-  const condition = conditionOf(posts, filters)
+  const condition = conditionOfFilters(searchablePosts, filters)
   if (!condition) return summaryOf(undefined)
   return summaryOf(
     await firstRow(
@@ -62,7 +62,7 @@ export async function summaryOfPosts(db: Database, filters: PostFilters): Promis
           from post_search s
           join post_sort_keys t on t.post_number = s.post_number
           join posts p on p.post_number = s.post_number
-          where ${holds({ ...condition, terms: [...condition.terms, ...condition.hints] })}
+          where ${matchesCondition({ ...condition, terms: [...condition.terms, ...condition.hints] })}
         ), hiding as materialized (
           -- Asked only where no views are measured.
           select count(*) as posts from found f join post_metrics m on m.post_number = f.post_number
@@ -74,7 +74,7 @@ export async function summaryOfPosts(db: Database, filters: PostFilters): Promis
           percentile_cont(0.5) within group (order by engagement) filter (where engagement >= 0) as engagement,
           count(distinct (network, author)) filter (where author is not null)::int as creators,
           count(*) filter (where outlier >= 0)::int as compared,
-          count(*) filter (where outlier >= ${outlierFrom})::int as outliers,
+          count(*) filter (where outlier >= ${minOutlierScore})::int as outliers,
           bool_or(network = any(${networksHidingViews}::text[])) or (select posts > 0 from hiding) as hidden,
           (
             select json_agg(json_build_array(week, posts) order by week)
@@ -94,10 +94,10 @@ export const medianEngagementRateFormula = 'median-engagement-rate/1'
 
 function summaryOf(row: SummaryRow | undefined): PostSummary {
   const engagement = row?.engagement ?? null
-  const { posts = 0, views = 0, measuredPosts = 0, compared = 0, outliers = 0 } = row ?? {}
-  const unseen = posts === 0 ? 'too-little-evidence' : row?.hidden ? 'hidden-upstream' : 'not-carried'
+  const { posts: searchablePosts = 0, views = 0, measuredPosts = 0, compared = 0, outliers = 0 } = row ?? {}
+  const unseen = searchablePosts === 0 ? 'too-little-evidence' : row?.hidden ? 'hidden-upstream' : 'not-carried'
   return {
-    posts,
+    posts: searchablePosts,
     postsByWeek: withQuietWeeks(row?.weeks ?? []),
     views: { total: measuredPosts === 0 ? notMeasured(unseen) : measured(views), measuredPosts },
     medianEngagementRate:

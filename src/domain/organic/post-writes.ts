@@ -1,14 +1,15 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
 import type { Network } from '../../vocabulary/networks.ts'
-import { type Metric, metrics } from '../../vocabulary/post-fields.ts'
+import { metrics, type PostMetric } from '../../vocabulary/post-fields.ts'
 import type { PostMetrics } from './post.ts'
-import { fewestDetectedPosts, partInLanguage } from './post-language.ts'
+import { minDetectedPosts, minLanguageShare } from './post-language.ts'
 import type { MetricsPoint, PostState } from './post-state.ts'
-import { ageLimitsSeconds, settledAge, type UsualAtAge } from './scores.ts'
+import { ageLimitsSeconds, settledPostAge, type UsualAtAge } from './scores.ts'
 
 /** Something of each metric, in a statement. */
-const ofEach = (write: (metric: Metric) => RawBuilder<unknown>) => sql.join(metrics.map((name) => write(name)))
+const ofEach = (write: (metric: PostMetric) => RawBuilder<unknown>) =>
+  sql.join(metrics.map((name) => write(name)))
 
 export type StoredPost = PostState & { postNumber: string; author: string | null }
 
@@ -88,7 +89,7 @@ const ageSeconds = (observed: RawBuilder<unknown>) => sql`
     then extract(epoch from ${observed}.observed_at - (p.facts->>'publishedAt')::timestamptz) end`
 
 /** The age of the post `p` at an observation, as an index of `ageNames`; null where unknown. @param observed its alias */
-export const postAge = (observed: RawBuilder<unknown>) => sql`
+export const postAgeIndex = (observed: RawBuilder<unknown>) => sql`
   case when ${ageSeconds(observed)} >= 0
     then width_bucket(${ageSeconds(observed)}::double precision, ${sql.lit(`{${ageLimitsSeconds.join(',')}}`)}::double precision[])
   end`
@@ -105,7 +106,7 @@ export async function refreshAuthors(db: Database, authors: readonly AuthorKey[]
     db,
     sql<AuthorFigures>`
       with observed as materialized (
-        select p.network, p.author, p.post_number, m.views, m.observed_at, ${postAge(sql`m`)} as age
+        select p.network, p.author, p.post_number, m.views, m.observed_at, ${postAgeIndex(sql`m`)} as age
         from ${sent}
         join posts p on p.network = sent.network and p.author = sent.author collate "C"
         left join post_metrics m on m.post_number = p.post_number and m.views is not null
@@ -124,14 +125,14 @@ export async function refreshAuthors(db: Database, authors: readonly AuthorKey[]
         from newest_at_age group by network, author, age
       ), later as (
         select network, author, since, percentile_cont(0.5) within group (order by views) as median_views, count(*)::int as posts
-        from newest cross join generate_series(0, ${settledAge}) as since
+        from newest cross join generate_series(0, ${settledPostAge}) as since
         where views is not null and age >= since
         group by network, author, since
       ), by_age as materialized (
         select a.network, a.author, json_agg(json_build_object('age', a.age, 'medianViews', a.median_views, 'posts', a.posts,
           'laterMedianViews', coalesce(l.median_views, 0), 'laterPosts', coalesce(l.posts, 0)) order by a.age) as usual
         from at_age a
-        left join later l on l.network = a.network and l.author = a.author and l.since = least(a.age, ${settledAge})
+        left join later l on l.network = a.network and l.author = a.author and l.since = least(a.age, ${settledPostAge})
         group by a.network, a.author
       ), told as (
         select p.network, p.author,
@@ -145,7 +146,7 @@ export async function refreshAuthors(db: Database, authors: readonly AuthorKey[]
           select network, author, language, count(*) as posts, sum(count(*)) over (partition by network, author) as of_all
           from told group by network, author, language
         ) counted
-        where of_all >= ${fewestDetectedPosts} and posts >= of_all * ${partInLanguage}::double precision
+        where of_all >= ${minDetectedPosts} and posts >= of_all * ${minLanguageShare}::double precision
       ), usual as materialized (
         select f.*, coalesce(b.usual, '[]') as usual, l.language, before.language as "languageBefore"
         from figures f
@@ -166,7 +167,7 @@ export async function refreshAuthors(db: Database, authors: readonly AuthorKey[]
 }
 
 /** Deletes those of these authors that no longer have a post. */
-export async function dropAuthors(db: Database, authors: readonly AuthorKey[]): Promise<void> {
+export async function deleteAuthorsWithoutPosts(db: Database, authors: readonly AuthorKey[]): Promise<void> {
   if (authors.length === 0) return
   await sql`
     delete from post_authors a

@@ -1,16 +1,16 @@
 import { type Network, networkRow } from '../../vocabulary/networks.ts'
-import type { Metric, PostField, PostValuesOf } from '../../vocabulary/post-fields.ts'
+import type { PostField, PostFieldTypesOf, PostMetric } from '../../vocabulary/post-fields.ts'
 import type { CreativeKind } from '../creatives/kind.ts'
 import type { StatedMedium } from '../creatives/media.ts'
 import type { Stated } from '../facts/merge.ts'
 
 /** What is known of a post, normalised. */
-export type PostFields = PostValuesOf<PostField> & {
+export type PostFields = PostFieldTypesOf<PostField> & {
   /** Address of the post; made from the network and id where no source states it. */
   url: string
   /** Handle without `@`, as written; on YouTube the id of the channel. */
   author: string
-  /** BCP 47, detected here in the current title and text (`Recognised`); null where it cannot be detected. */
+  /** BCP 47, detected here in the current title and text (`PostLanguage`); null where it cannot be detected. */
   detectedLanguage: string
   /** ISO 639-1; the possible languages where the words are ambiguous, the likeliest first. In no reply. */
   possibleLanguages: string[]
@@ -19,12 +19,12 @@ export type PostFields = PostValuesOf<PostField> & {
 }
 
 /** The language detection of a post's words. */
-export type Recognised = Pick<Stated<PostFields>, 'detectedLanguage' | 'possibleLanguages'>
+export type PostLanguage = Pick<Stated<PostFields>, 'detectedLanguage' | 'possibleLanguages'>
 
 /** Counts at one observation; a missing one was not carried, or is hidden. */
-export type PostMetrics = { [M in Metric]?: number } & {
+export type PostMetrics = { [M in PostMetric]?: number } & {
   /** Counts that the source marks as hidden, in the order of `metrics`; besides those its network shows to nobody. */
-  hidden?: readonly Metric[]
+  hidden?: readonly PostMetric[]
 }
 
 /** A post in one observation. */
@@ -38,12 +38,12 @@ export interface PostSighting {
   /** Fields that the source carries in a form that cannot be read. */
   unreadable?: readonly (keyof PostFields)[]
   /** From the words of this observation alone; a post has that of its current words. */
-  recognised?: Recognised
+  recognised?: PostLanguage
   metrics: PostMetrics
 }
 
 /** Counts that a network shows only to the author. They are "hidden", which is neither zero nor "not carried". */
-export const hiddenBy = (network: Network): readonly Metric[] => networkRow(network).hides
+export const metricsHiddenBy = (network: Network): readonly PostMetric[] => networkRow(network).hides
 
 interface NamedPost {
   postId: string

@@ -4,12 +4,12 @@ import fc from 'fast-check'
 import type { Network } from '../../vocabulary/networks.ts'
 import type { PostMetrics } from './post.ts'
 import {
-  ageNames,
-  ageOf,
   engagementRate,
-  fewestMeasuredPosts,
   medianViews,
+  minMeasuredPosts,
   outlierScore,
+  postAgeNames,
+  postAgeOf,
   type UsualAtAge,
 } from './scores.ts'
 
@@ -90,7 +90,7 @@ test('an outlier score is how many times the usual a post was seen at its age', 
 })
 
 test('where few posts were seen at its age, older ones tell the least it can be, from the usual on', () => {
-  const few = { ...usually, posts: fewestMeasuredPosts - 1 }
+  const few = { ...usually, posts: minMeasuredPosts - 1 }
   const score = (views: number) => outlierScore('tiktok', seen({ views }), { usualAtAge: [few] })
   assert.deepEqual(score(60_000), {
     state: 'measured',
@@ -101,7 +101,7 @@ test('where few posts were seen at its age, older ones tell the least it can be,
 })
 
 test('from a week on, where few posts were seen at its age, those of a week or more are compared whatever their age', () => {
-  const few = { ...usually, posts: fewestMeasuredPosts - 1 }
+  const few = { ...usually, posts: minMeasuredPosts - 1 }
   for (const age of [4, 5])
     assert.deepEqual(
       outlierScore('tiktok', { metrics: { views: 19_000 }, age }, { usualAtAge: [{ ...few, age }] }),
@@ -111,17 +111,17 @@ test('from a week on, where few posts were seen at its age, those of a week or m
 
 test('ages are counted from publication, and not known before it', () => {
   const seenAt = new Date('2026-03-02T12:00:00Z')
-  assert.equal(ageOf('2026-03-02T11:00:00Z', seenAt), 0)
-  assert.equal(ageOf('2026-03-02T06:00:00Z', seenAt), 1)
-  assert.equal(ageOf('2024-03-02T06:00:00Z', seenAt), ageNames.length - 1)
+  assert.equal(postAgeOf('2026-03-02T11:00:00Z', seenAt), 0)
+  assert.equal(postAgeOf('2026-03-02T06:00:00Z', seenAt), 1)
+  assert.equal(postAgeOf('2024-03-02T06:00:00Z', seenAt), postAgeNames.length - 1)
   for (const publishedAt of [null, undefined, '', '2026-03-03T00:00:00Z'])
-    assert.equal(ageOf(publishedAt, seenAt), null)
+    assert.equal(postAgeOf(publishedAt, seenAt), null)
 })
 
 test('what is usual is not known from fewer than five posts, nor where nobody watches or views are hidden', () => {
   const reason = (score: ReturnType<typeof outlierScore>) => score.state === 'not-measured' && score.reason
   const usualWith = (more: Partial<UsualAtAge>) => ({ usualAtAge: [{ ...usually, ...more }] })
-  const few = usualWith({ posts: fewestMeasuredPosts - 1, laterPosts: fewestMeasuredPosts - 1 })
+  const few = usualWith({ posts: minMeasuredPosts - 1, laterPosts: minMeasuredPosts - 1 })
   assert.equal(reason(outlierScore('tiktok', seen({ views: 900 }), few)), 'too-little-evidence')
   assert.equal(
     reason(outlierScore('tiktok', seen({ views: 900 }), usualWith({ medianViews: 0 }))),

@@ -1,23 +1,25 @@
 import type { NotMeasured } from '../../vocabulary/facts.ts'
 import type { Network } from '../../vocabulary/networks.ts'
-import type { Metric } from '../../vocabulary/post-fields.ts'
+import type { PostMetric } from '../../vocabulary/post-fields.ts'
 import { notMeasured } from '../facts/fact.ts'
-import { hiddenBy, type PostMetrics } from './post.ts'
+import { metricsHiddenBy, type PostMetrics } from './post.ts'
 
 /** A number with the formula that made it, or why there is none. */
-export type Computed =
+export type ComputedNumber =
   | { state: 'measured'; value: number; formula: string }
   | NotMeasured<WhyMissing | 'too-little-evidence' | 'outside-valid-range'>
 
 type WhyMissing = 'hidden-upstream' | 'not-carried'
 
 /** The reason for a missing count: the author hid it, the network shows it to nobody, or the source left it out. */
-export function whyMissing(
+export function whyMetricMissing(
   network: Network,
-  metric: Metric,
+  metric: PostMetric,
   { hidden }: Pick<PostMetrics, 'hidden'>,
 ): WhyMissing {
-  return hiddenBy(network).includes(metric) || hidden?.includes(metric) ? 'hidden-upstream' : 'not-carried'
+  return metricsHiddenBy(network).includes(metric) || hidden?.includes(metric)
+    ? 'hidden-upstream'
+    : 'not-carried'
 }
 
 export const engagementRateFormula = 'engagement-rate/1'
@@ -28,15 +30,15 @@ const reactions = ['likes', 'comments', 'shares'] as const
  * Likes, comments and shares over views, to four decimals. Missing ones of the three are left out and named in the formula,
  * so that rates of different networks are not confused; docs/creatives.md, "Figures of posts".
  */
-export function engagementRate(network: Network, metrics: PostMetrics): Computed {
+export function engagementRate(network: Network, metrics: PostMetrics): ComputedNumber {
   const { views } = metrics
-  if (views === undefined) return notMeasured(whyMissing(network, 'views', metrics))
+  if (views === undefined) return notMeasured(whyMetricMissing(network, 'views', metrics))
   if (views === 0) return notMeasured('outside-valid-range')
   const counted = reactions.filter((metric) => metrics[metric] !== undefined)
   const missing = reactions.filter((metric) => metrics[metric] === undefined)
   if (counted.length === 0) return notMeasured('not-carried')
   const total = counted.reduce((sum, metric) => sum + (metrics[metric] ?? 0), 0)
-  const named = missing.map((metric) => `${metric} ${inWords[whyMissing(network, metric, metrics)]}`)
+  const named = missing.map((metric) => `${metric} ${inWords[whyMetricMissing(network, metric, metrics)]}`)
   return {
     state: 'measured',
     value: Math.round((total * 10_000) / views) / 10_000,
@@ -56,7 +58,7 @@ export interface UsualViews {
 
 /** The usual views of an author's posts at one age. */
 export interface UsualAtAge {
-  /** An index of `ageNames`; null for posts of unknown age. */
+  /** An index of `postAgeNames`; null for posts of unknown age. */
   age: number | null
   /** Median of the newest measured views of each post at this age. */
   medianViews: number
@@ -68,9 +70,9 @@ export interface UsualAtAge {
 
 export const medianViewsFormula = 'median-views/1'
 
-export function medianViews(network: Network, { medianViews: median }: UsualViews): Computed {
+export function medianViews(network: Network, { medianViews: median }: UsualViews): ComputedNumber {
   if (median !== null) return { state: 'measured', value: median, formula: medianViewsFormula }
-  const reason = whyMissing(network, 'views', {})
+  const reason = whyMetricMissing(network, 'views', {})
   return notMeasured(reason === 'hidden-upstream' ? reason : 'too-little-evidence')
 }
 
@@ -78,10 +80,10 @@ export function medianViews(network: Network, { medianViews: median }: UsualView
  * Minimum measured posts of an author for an outlier score. The post itself is part of the median: with fewer than five it
  * moves the median, and an author's second post could never be more than twice the usual.
  */
-export const fewestMeasuredPosts = 5
+export const minMeasuredPosts = 5
 
 /** Minimum outlier score of an outlier. */
-export const outlierFrom = 5
+export const minOutlierScore = 5
 
 export const outlierScoreFormula = 'outlier-score/3'
 
@@ -95,20 +97,21 @@ export function outlierScore(
   network: Network,
   { metrics, age }: { metrics: PostMetrics; age: number | null },
   { usualAtAge }: Pick<UsualViews, 'usualAtAge'>,
-): Computed {
+): ComputedNumber {
   const { views } = metrics
-  if (views === undefined) return notMeasured(whyMissing(network, 'views', metrics))
+  if (views === undefined) return notMeasured(whyMetricMissing(network, 'views', metrics))
   const usual = usualAtAge.find((one) => one.age === age)
   if (!usual) return notMeasured('too-little-evidence')
-  const at = age === null ? 'age unknown' : `at ${ageNames[age]}`
-  if (usual.posts >= fewestMeasuredPosts) return timesUsual(views, usual.medianViews, at)
-  if (usual.laterPosts < fewestMeasuredPosts) return notMeasured('too-little-evidence')
-  if (age !== null && age >= settledAge) return timesUsual(views, usual.laterMedianViews, `at ${settledName}`)
+  const at = age === null ? 'age unknown' : `at ${postAgeNames[age]}`
+  if (usual.posts >= minMeasuredPosts) return timesUsual(views, usual.medianViews, at)
+  if (usual.laterPosts < minMeasuredPosts) return notMeasured('too-little-evidence')
+  if (age !== null && age >= settledPostAge)
+    return timesUsual(views, usual.laterMedianViews, `at ${settledName}`)
   const bound = timesUsual(views, usual.laterMedianViews, `${at}, at least: over posts seen older`)
   return bound.state === 'measured' && bound.value >= 1 ? bound : notMeasured('too-little-evidence')
 }
 
-const timesUsual = (views: number, median: number, how: string): Computed =>
+const timesUsual = (views: number, median: number, how: string): ComputedNumber =>
   median === 0
     ? notMeasured('outside-valid-range')
     : {
@@ -125,7 +128,7 @@ const day = 24 * hour
 const limits = [6 * hour, day, 3 * day, 7 * day, 30 * day]
 
 /** For use in a formula's text; ages are indices of this list. */
-export const ageNames = [
+export const postAgeNames = [
   'up to 6 hours',
   '6 to 24 hours',
   '1 to 3 days',
@@ -135,11 +138,11 @@ export const ageNames = [
 ] as const
 
 /** The first age from which on views hardly change: posts of it and of older ones may be compared. */
-export const settledAge = 4
+export const settledPostAge = 4
 const settledName = '7 days or more'
 
-/** @returns the index of its age in `ageNames`; null without a publication time, or when observed before it */
-export function ageOf(publishedAt: string | null | undefined, observedAt: Date): number | null {
+/** @returns the index of its age in `postAgeNames`; null without a publication time, or when observed before it */
+export function postAgeOf(publishedAt: string | null | undefined, observedAt: Date): number | null {
   const age = observedAt.getTime() - Date.parse(publishedAt ?? '')
   if (!(age >= 0)) return null
   return limits.filter((limit) => age >= limit).length

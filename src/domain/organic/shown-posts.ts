@@ -1,19 +1,19 @@
 import { sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
 import type { Network } from '../../vocabulary/networks.ts'
-import { type Metric, metrics } from '../../vocabulary/post-fields.ts'
+import { metrics, type PostMetric } from '../../vocabulary/post-fields.ts'
 import type { Attribution } from '../creatives/attributions.ts'
 import { textArray } from '../creatives/saving.ts'
 import {
-  askedCreatives,
   creativesWithMarks,
+  type DisplayQueries,
   type KnownCreative,
-  knownCreative,
-  type Observation,
-  type ShownKind,
+  knownCreativeColumns,
+  requestedCreatives,
   type StoredCreative,
+  type StoredObservation,
 } from '../creatives/stored-creatives.ts'
-import { namedReading } from '../evidence/queries.ts'
+import { namedReadingColumns } from '../evidence/queries.ts'
 import type { KeyedReading } from '../evidence/reading.ts'
 import type { Stated } from '../facts/merge.ts'
 import { type PostFields, postKind } from './post.ts'
@@ -32,11 +32,11 @@ interface PostRow extends KnownCreative<PostFields> {
 }
 
 /** Counts at one observation. Null is hidden or not carried. */
-type Counts = Record<Metric, number | null> & {
+type Counts = Record<PostMetric, number | null> & {
   /** Counts that the source marks as hidden; null where it marks none. */
-  hidden: Metric[] | null
+  hidden: PostMetric[] | null
 }
-export type MetricsRow = Observation & Counts
+export type MetricsRow = StoredObservation & Counts
 
 /** An attribution with the reading it was found in, or with the time of the operator's decision. */
 type AttributionRow = {
@@ -59,7 +59,7 @@ type DecidedAttribution = { [Name in keyof KeyedReading]: null } & { observedAt:
 
 export type StoredPost = StoredCreative<PostRow, Counts, AttributionRow>
 
-export const shownPosts: ShownKind<PostRow, Counts, AttributionRow> = {
+export const postDisplayQueries: DisplayQueries<PostRow, Counts, AttributionRow> = {
   ...postKind,
   observed: {
     table: 'post_metrics',
@@ -75,8 +75,8 @@ async function postsByNumber(db: Database, accountId: string, numbers: readonly 
   const found = await rows(
     db,
     sql<PostRow & { language: string | null }>`
-      with ${askedCreatives(postKind, numbers)}
-      select ${knownCreative(postKind)}, i.network, a.median_views as "medianViews",
+      with ${requestedCreatives(postKind, numbers)}
+      select ${knownCreativeColumns(postKind)}, i.network, a.median_views as "medianViews",
         coalesce(a.posts_measured, 0) as "postsMeasured", coalesce(a.usual_at_age, '[]') as "usualAtAge", a.language
       from ${creativesWithMarks(postKind, accountId)}
       left join post_authors a on a.network = i.network and a.author = i.author`,
@@ -94,7 +94,7 @@ function attributionsOfPosts(db: Database, numbers: readonly string[]): Promise<
       with g as materialized (select * from post_links where post_number = any(${numbers}::bigint[]))
       select g.post_number::text as number, g.store_id::text as "storeId", g.kind, g.found_in as "foundIn", g.text,
         g.recorded_at as "recordedAt", g.decided_at as "decidedAt", r.observed_at as "observedAt",
-        r.reading_key as key, ${namedReading(sql`r`)}
+        r.reading_key as key, ${namedReadingColumns(sql`r`)}
       from g left join readings r using (reading_id)`,
   )
 }

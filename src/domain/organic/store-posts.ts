@@ -1,26 +1,26 @@
 import type { Database } from '../../storage/database.ts'
 import type { Network } from '../../vocabulary/networks.ts'
 import { writeAttributions } from '../creatives/attributions.ts'
-import { lockKind } from '../creatives/kind.ts'
+import { lockCreativeKind } from '../creatives/kind.ts'
 import { writeCreatives } from '../creatives/stored-creatives.ts'
-import { compareReadings, observedThen, type Reading } from '../evidence/reading.ts'
+import { compareReadings, type Reading, readingAtRecordTime } from '../evidence/reading.ts'
 import { type AccountName, type Mention, writeMentions } from './handle-queries.ts'
 import { storeProfileHandles } from './handles.ts'
 import { type PostSighting, postKind } from './post.ts'
 import {
-  storedWords,
+  storedPostWords,
   withAuthorsLanguage,
   withLanguages,
-  withoutRecognised,
-  withRecognised,
+  withoutDetectedLanguage,
+  withPostLanguage,
 } from './post-language.ts'
 import { mentionsIn, storeAttributionsOf } from './post-links.ts'
 import { indexPostRows, indexPosts, type PostToIndex, reindexOutliers } from './post-search.ts'
-import { addObservation, handleKey, type PostObservation, type PostWithPoints } from './post-state.ts'
+import { addObservation, normaliseHandle, type PostObservation, type PostWithPoints } from './post-state.ts'
 import {
   type AuthorFigures,
   type AuthorKey,
-  dropAuthors,
+  deleteAuthorsWithoutPosts,
   postsPossiblyIn,
   refreshAuthors,
   type StoredPost,
@@ -28,7 +28,7 @@ import {
   storedPosts,
   writePoints,
 } from './post-writes.ts'
-import { ageOf } from './scores.ts'
+import { postAgeOf } from './scores.ts'
 
 /**
  * Adds posts to the library: their facts, a metrics point for each moment of observation, their author's usual figures, and
@@ -43,7 +43,7 @@ export async function storePosts(
   for (const { reading, posts } of entries)
     for (const post of await withLanguages(posts)) observations.push(observationOf(reading, post))
   if (observations.length === 0) return []
-  await lockKind(db, postKind)
+  await lockCreativeKind(db, postKind)
   const seen = Map.groupBy(observations, postIdOf)
   const stored = new Map((await storedPosts(db, [...seen.keys()])).map((post) => [post.postId, post]))
   const before = await withPoints(db, stored, seen)
@@ -108,7 +108,7 @@ interface WrittenPost extends PostWithPoints {
 
 /** The observation at its effective time: that of the record, if it states one. */
 function observationOf(reading: Reading, post: PostSighting): PostObservation {
-  return { reading: observedThen(reading, post.observedAt), post }
+  return { reading: readingAtRecordTime(reading, post.observedAt), post }
 }
 
 const postIdOf = ({ post }: PostObservation) => `${post.network}_${post.nativeId}`
@@ -146,14 +146,14 @@ async function added(
   postId: string,
   looks: readonly PostObservation[],
 ): Promise<PostWithPoints> {
-  let after = before && { ...before, state: withoutRecognised(before.state) }
+  let after = before && { ...before, state: withoutDetectedLanguage(before.state) }
   for (const look of looks) after = addObservation(after, postId, look)
   if (!after) throw new Error(`Nothing was observed of ${postId}.`)
-  const stored = before ? [storedWords(before.state.facts)] : []
-  return { ...after, state: await withRecognised(after.state, [...looks.map(({ post }) => post), ...stored]) }
+  const stored = before ? [storedPostWords(before.state.facts)] : []
+  return { ...after, state: await withPostLanguage(after.state, [...looks.map(({ post }) => post), ...stored]) }
 }
 
-const authorOf = ({ facts }: PostWithPoints['state']) => (facts.author ? handleKey(facts.author) : null)
+const authorOf = ({ facts }: PostWithPoints['state']) => (facts.author ? normaliseHandle(facts.author) : null)
 
 /** @returns the usual figures of every author of these posts, by `authorKey` */
 async function updateAuthors(db: Database, posts: readonly WrittenPost[]): Promise<Map<string, AuthorFigures>> {
@@ -165,7 +165,7 @@ async function updateAuthors(db: Database, posts: readonly WrittenPost[]): Promi
       left.set(authorKey(network, before.author), { network, author: before.author })
   }
   const figures = await refreshAuthors(db, [...new Map([...touched, ...left]).values()])
-  await dropAuthors(db, [...left.values()])
+  await deleteAuthorsWithoutPosts(db, [...left.values()])
   return new Map(figures.map((one) => [authorKey(one.network, one.author), one]))
 }
 
@@ -190,7 +190,7 @@ async function updateSearch(
     const metrics = points.get(state.lastObservedAt.getTime())
     const { medianViews = null, postsMeasured = 0, usualAtAge = [], language = null } = figures ?? {}
     const facts = withAuthorsLanguage(state.facts, language)
-    const age = ageOf(facts.publishedAt, state.lastObservedAt)
+    const age = postAgeOf(facts.publishedAt, state.lastObservedAt)
     if (metrics)
       atHand.push({ postNumber, network, author, facts, metrics, age, medianViews, postsMeasured, usualAtAge })
     else others.push(postNumber)

@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { AdSighting } from './ad.ts'
-import { compareAd, creativeIdOf, factsAt, type KnownAd, stablePart, withoutTracking } from './ad-comparison.ts'
+import {
+  adFactsAt,
+  compareAd,
+  creativeIdOf,
+  type KnownAd,
+  stablePartOfMediaUrl,
+  withoutTracking,
+} from './ad-comparison.ts'
 
 const at = new Date('2026-03-05T00:00:00Z')
 const creative = { title: 'Small tides', body: 'For every day', linkUrl: 'https://example.com/?fbclid=1' }
@@ -20,7 +27,7 @@ const seen = (more: Partial<AdSighting> = {}): AdSighting => ({
 })
 
 const standing = (known: KnownAd | undefined, ad: AdSighting) =>
-  compareAd(known, { facts: factsAt(ad, at), creatives: ad.creatives })
+  compareAd(known, { facts: adFactsAt(ad, at), creatives: ad.creatives })
 
 test('an ad that says the same, or less, is known', () => {
   for (const sighting of [
@@ -68,15 +75,15 @@ test('what stays of a media address outlives its signatures', () => {
     ['https://media.example.com/a.mp4?sig=1', 'https://media.example.com/a.mp4?sig=2'],
   ]
   for (const [one = '', other = ''] of same) {
-    assert.ok(stablePart(one), one)
-    assert.equal(stablePart(one), stablePart(other))
+    assert.ok(stablePartOfMediaUrl(one), one)
+    assert.equal(stablePartOfMediaUrl(one), stablePartOfMediaUrl(other))
   }
   assert.notEqual(
-    stablePart('https://scontent.xx.fbcdn.net/v/t39/1_2_3_n.jpg'),
-    stablePart('https://scontent.xx.fbcdn.net/v/t39/1_2_4_n.jpg'),
+    stablePartOfMediaUrl('https://scontent.xx.fbcdn.net/v/t39/1_2_3_n.jpg'),
+    stablePartOfMediaUrl('https://scontent.xx.fbcdn.net/v/t39/1_2_4_n.jpg'),
   )
   // Meta renames its videos from time to time.
-  assert.equal(stablePart('https://video.xx.fbcdn.net/o1/v/t2/f2/m366/AQMLSBK0hvD1.mp4'), undefined)
+  assert.equal(stablePartOfMediaUrl('https://video.xx.fbcdn.net/o1/v/t2/f2/m366/AQMLSBK0hvD1.mp4'), undefined)
 })
 
 test('an address without its tracking is the same for every click', () => {

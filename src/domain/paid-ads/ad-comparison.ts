@@ -21,14 +21,14 @@ export interface KnownAd extends Known<AdFacts> {
  * its end date, if any, is past.
  * @param observedAt when the library showed it
  */
-export function factsAt({ platform, advertiserId, stated }: AdSighting, observedAt: Date): Stated<AdFacts> {
+export function adFactsAt({ platform, advertiserId, stated }: AdSighting, observedAt: Date): Stated<AdFacts> {
   const facts = withDerivedFacts({ ...stated, ...(advertiserId === null ? {} : { advertiserId }) })
   const { active, endedOn } = stated
   if (!adLibraryRow(platform).hidesRunning || active !== undefined || endedOn === undefined) return facts
   return { ...facts, active: endedOn === null || endedOn >= observedAt.toISOString().slice(0, 10) }
 }
 
-/** The facts of a sighting (`factsAt`), and its creatives. */
+/** The facts of a sighting (`adFactsAt`), and its creatives. */
 interface SeenAd {
   facts: Stated<AdFacts>
   creatives: readonly Stated<CreativeFields>[]
@@ -69,14 +69,14 @@ function sameCreatives(
   shown: readonly Stated<CreativeFields>[],
 ): boolean {
   const meets = (one: Stated<CreativeFields>, others: readonly Stated<CreativeFields>[]) =>
-    others.some((other) => agree(one, other))
+    others.some((other) => canBeSameCreative(one, other))
   const locales = new Set(shown.map(({ locale }) => locale ?? null))
   const answered = known.filter(({ locale }) => locales.has(locale ?? null))
   return shown.every((one) => meets(one, answered)) && answered.every((one) => meets(one, shown))
 }
 
 /** Whether two observations can be of the same creative: they agree in every field that both carry. */
-export function agree(one: Stated<CreativeFields>, other: Stated<CreativeFields>): boolean {
+export function canBeSameCreative(one: Stated<CreativeFields>, other: Stated<CreativeFields>): boolean {
   return comparedFields.every((field) => {
     if (one[field] === undefined || other[field] === undefined) return true
     return isDeepStrictEqual(comparable(field, one), comparable(field, other))
@@ -157,7 +157,7 @@ const comparableText = (text: string | null | undefined): string | null =>
 
 /** The media of a creative by what identifies them; null when their source shows none at all. */
 function mediaContent(media: readonly StatedMedium[] | null | undefined): string[] | null {
-  return media?.map(({ kind, url }) => `${kind} ${(url && stablePart(url)) ?? ''}`.trim()) ?? null
+  return media?.map(({ kind, url }) => `${kind} ${(url && stablePartOfMediaUrl(url)) ?? ''}`.trim()) ?? null
 }
 
 /** Click tracking parameters, which do not change where an address leads. */
@@ -178,7 +178,7 @@ export function withoutTracking(address: string): string {
  * TikTok, in the path; Meta's videos are renamed as well.
  * @returns undefined where no part is stable
  */
-export function stablePart(address: string): string | undefined {
+export function stablePartOfMediaUrl(address: string): string | undefined {
   if (!URL.canParse(address)) return address
   const { host, pathname } = new URL(address)
   const name = pathname.split('/').at(-1) ?? ''

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { attributionsIn, storeIdLedTo } from './ad-links.ts'
+import { attributionsInAd, storeIdOfLandingUrl } from './ad-links.ts'
 
 const store = 'https://apps.apple.com/us/app/tides/id990111222'
 const wrapped = (address: string, inner = store) => address.replace('@', encodeURIComponent(inner))
@@ -19,7 +19,7 @@ test('an address leads to an app when it is its page, or a redirect says so outr
     wrapped('https://tides.app.link/x?%24ios_url=@'),
     'https://tides.page.link/?link=https://tides.example&isi=990111222',
   ])
-    assert.equal(storeIdLedTo(address), '990111222', address)
+    assert.equal(storeIdOfLandingUrl(address), '990111222', address)
 })
 
 test('an address that only mentions an app does not lead to it', () => {
@@ -36,7 +36,7 @@ test('an address that only mentions an app does not lead to it', () => {
     'not an address',
     '',
   ])
-    assert.equal(storeIdLedTo(address), undefined, address)
+    assert.equal(storeIdOfLandingUrl(address), undefined, address)
 })
 
 test('grounds name the place they were found in, each app once', () => {
@@ -49,7 +49,7 @@ test('grounds name the place they were found in, each app once', () => {
     { linkUrl: `${store}?x=1`, title: 'apps.apple.com/app/id990111333' },
   ]
   assert.deepEqual(
-    attributionsIn({ creatives }).map(({ storeId, kind, foundIn }) => [storeId, kind, foundIn]),
+    attributionsInAd({ creatives }).map(({ storeId, kind, foundIn }) => [storeId, kind, foundIn]),
     [
       ['990111222', 'landing-url', 'link'],
       ['990111222', 'store-url', 'text'],

@@ -3,7 +3,7 @@ import { type Database, rows } from '../../storage/database.ts'
 import { bigintId } from '../../storage/ids.ts'
 import type { AttributionKind } from '../../vocabulary/creatives.ts'
 import { type Attribution, storeAddressesIn } from '../creatives/attributions.ts'
-import { lockKind } from '../creatives/kind.ts'
+import { lockCreativeKind } from '../creatives/kind.ts'
 import { namedReadingAt } from '../evidence/queries.ts'
 import type { KeyedReading, ProvidedBy } from '../evidence/reading.ts'
 import { type AdSighting, adKind } from './ad.ts'
@@ -38,7 +38,7 @@ const redirects: readonly Redirect[] = [
 const deepest = 3
 
 /** The App Store app that an address is the page of, or explicitly redirects to. Nothing is fetched. */
-export function storeIdLedTo(address: string, depth = 0): string | undefined {
+export function storeIdOfLandingUrl(address: string, depth = 0): string | undefined {
   const given = address.trim()
   const [page] = storeAddressesIn(given)
   if (page && given.startsWith(page.text)) return page.storeId
@@ -54,14 +54,14 @@ export function storeIdLedTo(address: string, depth = 0): string | undefined {
   // Numbers of 19 digits beyond this are not valid ids.
   if (id && BigInt(id) < 2n ** 63n) return id
   for (const name of redirect.addresses) {
-    const found = storeIdLedTo(searchParams.get(name) ?? '', depth + 1)
+    const found = storeIdOfLandingUrl(searchParams.get(name) ?? '', depth + 1)
     if (found) return found
   }
   return undefined
 }
 
 /** The attributions in the ad itself; each app, kind and place once. */
-export function attributionsIn({ creatives, appId }: Pick<AdSighting, 'creatives' | 'appId'>): Attribution[] {
+export function attributionsInAd({ creatives, appId }: Pick<AdSighting, 'creatives' | 'appId'>): Attribution[] {
   const attributions = new Map<string, Attribution>()
   const add = (attribution: Attribution) => {
     const key = `${attribution.storeId} ${attribution.kind} ${attribution.foundIn}`
@@ -69,7 +69,7 @@ export function attributionsIn({ creatives, appId }: Pick<AdSighting, 'creatives
   }
   if (appId) add({ storeId: appId, kind: 'named-app', foundIn: 'record', text: appId })
   for (const { title, body, description, displayLink, linkUrl } of creatives) {
-    const landing = linkUrl ? storeIdLedTo(linkUrl) : undefined
+    const landing = linkUrl ? storeIdOfLandingUrl(linkUrl) : undefined
     if (landing && linkUrl) add({ storeId: landing, kind: 'landing-url', foundIn: 'link', text: linkUrl })
     for (const text of [title, body, description, displayLink]) {
       for (const seen of storeAddressesIn(text ?? '')) add({ ...seen, kind: 'store-url', foundIn: 'text' })
@@ -85,7 +85,7 @@ export function attributionsIn({ creatives, appId }: Pick<AdSighting, 'creatives
  * @param adNumbers an SQL expression for the numbers of ads, usable after `in`
  * @param storeId only links to this app; all when left out
  */
-export async function settleLinks(
+export async function recomputeAdLinks(
   db: Database,
   adNumbers: RawBuilder<unknown>,
   storeId?: string,
@@ -158,8 +158,8 @@ export function linkAttributions(db: Database, adNumbers: readonly string[]): Pr
  * Applies decisions and transcripts that were made after the ads were stored: updates links that a decision affects or
  * affected, and the search index for transcripts made since a time.
  */
-export async function settleAds(db: Database, since: Date): Promise<void> {
-  await lockKind(db, adKind)
+export async function applyLaterDecisions(db: Database, since: Date): Promise<void> {
+  await lockCreativeKind(db, adKind)
   const numbersOf = async (query: ReturnType<typeof sql>) =>
     ((await rows(db, query)) as { number: string }[]).map(({ number }) => number)
   const decided = await numbersOf(sql`
@@ -173,7 +173,7 @@ export async function settleAds(db: Database, since: Date): Promise<void> {
     select g.ad_number::text from ad_grounds g
     where not exists (select 1 from ad_links l where l.ad_number = g.ad_number and l.store_id = g.store_id)`)
   if (decided.length > 0)
-    await settleLinks(db, sql`(select json_array_elements_text(${JSON.stringify(decided)}::json)::bigint)`)
+    await recomputeAdLinks(db, sql`(select json_array_elements_text(${JSON.stringify(decided)}::json)::bigint)`)
   const heard = await numbersOf(sql`
     with heard as materialized (select platform, archive_id from ad_transcripts where made_at >= ${since})
     select a.ad_number::text as number from heard join ads a using (platform, archive_id)`)

@@ -5,23 +5,23 @@ import type { AdFormat } from '../../vocabulary/ad-fields.ts'
 import type { AdPlatform } from '../../vocabulary/ad-platforms.ts'
 import {
   advertiserTerm,
-  advertiserWordsOf,
-  anyOf,
+  advertiserWordsQuery,
+  anyValueQuery,
   dateTerms,
+  epochSecondsOf,
   filterTerm,
   languageTerms,
-  quoted,
-  type Span,
-  secondsOf,
+  quotedSearchTerm,
+  type SortKeyRange,
   stepTerms,
   wordTerms,
 } from '../creatives/search/condition.ts'
 import {
-  type Rankable,
+  type RankingValues,
+  type SearchableKind,
   type SearchDocument,
-  type SearchedKind,
   type SharedFilters,
-  savedNumbers,
+  savedCreativeNumbers,
   writeDocuments,
 } from '../creatives/search/searched-kind.ts'
 import type { Stated } from '../facts/merge.ts'
@@ -58,24 +58,24 @@ const mostDays = 365
 /** Steps of days with a term of their own; every ad with measured days has the first. */
 const daySteps = [1, 3, 7, 14, 30, 60, 90, 180, 365, 730]
 
-export const ads: SearchedKind<AdFilters, AdSort, AdKey> = {
+export const searchableAds: SearchableKind<AdFilters, AdSort, AdKey> = {
   ...adKind,
   orders: {
     recent: { table: 's', column: 'started' },
-    'longest-running': { table: 't', column: 'days_running', measured: quoted(filterTerm('d', '1')) },
+    'longest-running': { table: 't', column: 'days_running', measured: quotedSearchTerm(filterTerm('d', '1')) },
     'last-observed': { table: 't', column: 'observed' },
   },
   terms: {
     advertiser: (advertiser) => advertiserTerms(advertiser.trim()),
-    platform: (platform) => anyOf('p', [platform]),
-    country: (country) => anyOf('c', [country]),
-    active: (active) => anyOf('active', [String(active)]),
-    format: (formats) => anyOf('f', formats),
-    callToAction: (codes) => anyOf('cta', codes),
-    publisherPlatform: (platforms) => anyOf('pp', platforms),
-    placement: (placements) => anyOf('pl', placements),
-    language: (tags) => anyOf('l', tags),
-    hasTranscript: (is) => `${is ? '' : '!'}${quoted(transcribed)}`,
+    platform: (platform) => anyValueQuery('p', [platform]),
+    country: (country) => anyValueQuery('c', [country]),
+    active: (active) => anyValueQuery('active', [String(active)]),
+    format: (formats) => anyValueQuery('f', formats),
+    callToAction: (codes) => anyValueQuery('cta', codes),
+    publisherPlatform: (platforms) => anyValueQuery('pp', platforms),
+    placement: (placements) => anyValueQuery('pl', placements),
+    language: (tags) => anyValueQuery('l', tags),
+    hasTranscript: (is) => `${is ? '' : '!'}${quotedSearchTerm(transcribed)}`,
   },
   dates: {
     asked: ({ startedFrom, startedTo }) => ({ from: startedFrom, to: startedTo }),
@@ -93,7 +93,7 @@ export const ads: SearchedKind<AdFilters, AdSort, AdKey> = {
       ? [
           {
             is: true,
-            numbers: sql`${savedNumbers(adKind, tagged.accountId)} and ${tagged.tag} = any(v.tags)`,
+            numbers: sql`${savedCreativeNumbers(adKind, tagged.accountId)} and ${tagged.tag} = any(v.tags)`,
           },
         ]
       : []),
@@ -108,8 +108,8 @@ const analysed: RawBuilder<unknown> = sql`
   select ad_number from ads where (platform, archive_id) in (select platform, archive_id from ad_analyses)`
 
 function advertiserTerms(advertiser: string): string | undefined {
-  const words = advertiserWordsOf(advertiser)
-  return words && `(${anyOf('ad', [advertiser])} | (${words}))`
+  const words = advertiserWordsQuery(advertiser)
+  return words && `(${anyValueQuery('ad', [advertiser])} | (${words}))`
 }
 
 /**
@@ -117,11 +117,11 @@ function advertiserTerms(advertiser: string): string | undefined {
  * one more day would scan all ads of a day that cannot match.
  */
 function narrowedByDays(
-  span: Span,
+  span: SortKeyRange,
   { minDaysRunning, startedFrom }: AdFilters,
   sort: AdSort,
   newestDay: Date,
-): Span {
+): SortKeyRange {
   const days = (ms: number) => ms / 86_400_000
   if (sort === 'recent' && minDaysRunning !== undefined) {
     const latest = (days(newestDay.getTime()) - minDaysRunning + 1) * 86_400
@@ -132,10 +132,10 @@ function narrowedByDays(
   return span
 }
 
-function rankableAds(db: Database, numbers: readonly string[]): Promise<Rankable[]> {
+function rankableAds(db: Database, numbers: readonly string[]): Promise<RankingValues[]> {
   return rows(
     db,
-    sql<Rankable>`
+    sql<RankingValues>`
       select a.ad_number::text as number, to_json(array[a.facts ->> 'advertiserName'] || coalesce(c.titles, '{}')) as leading, c.text,
         nullif(t.days_running, '-infinity') as reached, nullif(s.started, '-infinity') as date
       from ads a
@@ -195,7 +195,7 @@ function adDocument(ad: AdToIndex): SearchDocument<AdKey> {
       ...stepTerms('d', days, daySteps),
     ],
     keys: {
-      started: secondsOf(startedOn),
+      started: epochSecondsOf(startedOn),
       days_running: days,
       observed: ad.lastObservedAt.getTime() / 1000,
     },
@@ -212,7 +212,7 @@ export async function indexAds(db: Database, adNumbers: readonly string[]): Prom
 
 /** As `indexAds`, for callers that already have the rows. */
 export const indexAdRows = (db: Database, rows: readonly AdToIndex[]): Promise<void> =>
-  writeDocuments(db, ads, rows.map(adDocument))
+  writeDocuments(db, searchableAds, rows.map(adDocument))
 
 function adsToIndex(db: Database, adNumbers: readonly string[]): Promise<AdToIndex[]> {
   return rows(

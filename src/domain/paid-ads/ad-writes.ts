@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
 import { type StoredReading, storedReading } from '../evidence/queries.ts'
 import type { NamedAd, SeenCreative } from './ad.ts'
-import { type ObservedValues, observed } from './observed-values.ts'
+import { type AdObservationValues, observationSql } from './observed-values.ts'
 
 interface Seen {
   adNumber: string
@@ -22,25 +22,25 @@ interface Seen {
  */
 export async function insertObservations(
   db: Database,
-  observations: readonly (Seen & ObservedValues)[],
+  observations: readonly (Seen & AdObservationValues)[],
 ): Promise<void> {
   const sent = JSON.stringify(observations)
   /** Whether the stored reading remains the named one. */
   const isNamed = sql`(not o.brought, o.reading_key, o.reading_id)
     > (not excluded.brought, excluded.reading_key, excluded.reading_id)`
   await sql`
-    insert into ad_observations as o (ad_number, observed_at, ${observed.columns}, reading_id, reading_key, brought, reading_ids)
-    select "adNumber", "observedAt", ${observed.greatest},
+    insert into ad_observations as o (ad_number, observed_at, ${observationSql.columns}, reading_id, reading_key, brought, reading_ids)
+    select "adNumber", "observedAt", ${observationSql.greatest},
       (array_agg("readingId" order by key collate "C" desc, "readingId" desc) filter (where counts))[1],
       max(key collate "C") filter (where counts), bool_and(brought), array_agg(distinct "readingId")
     from (
       select *, not brought or bool_and(brought) over (partition by "adNumber", "observedAt") as counts
       from json_to_recordset(${sent}::json) as sent("adNumber" bigint, "observedAt" timestamptz,
-        ${observed.sent}, "readingId" uuid, key text, brought boolean)
+        ${observationSql.sent}, "readingId" uuid, key text, brought boolean)
     ) seen
     group by "adNumber", "observedAt"
     on conflict (ad_number, observed_at) do update
-      set ${observed.merged},
+      set ${observationSql.merged},
         reading_id = case when ${isNamed} then o.reading_id else excluded.reading_id end,
         reading_key = case when ${isNamed} then o.reading_key else excluded.reading_key end,
         brought = o.brought and excluded.brought,
@@ -95,7 +95,7 @@ export async function insertCreatives(
 }
 
 /** Ads as rows of `platform` and `archive_id`, usable after `in` and `from`. */
-export const namedAds = (ads: readonly NamedAd[]) => sql`
+export const adNamesAsRows = (ads: readonly NamedAd[]) => sql`
   (select platform, "archiveId" as archive_id from json_to_recordset(${JSON.stringify(
     ads.map(({ platform, archiveId }) => ({ platform, archiveId })),
   )}::json) as sent(platform text, "archiveId" text))`
@@ -108,7 +108,7 @@ export function analysesOfAds(db: Database, ads: readonly NamedAd[]): Promise<St
       select ${storedReading}
       from readings join payloads using (payload_hash, month)
       where withdrawn_at is null and reading_id in (
-        select unnest(o.reading_ids) from ${namedAds(ads)} n join ads a using (platform, archive_id)
+        select unnest(o.reading_ids) from ${adNamesAsRows(ads)} n join ads a using (platform, archive_id)
         join ad_observations o using (ad_number))
       order by reading_id`,
   )
@@ -125,10 +125,10 @@ const derivedFromAds = [
 ] as const
 
 /** Deletes everything derived about some ads, except their advertisers. */
-export async function dropAds(db: Database, ads: readonly NamedAd[]): Promise<void> {
+export async function deleteAds(db: Database, ads: readonly NamedAd[]): Promise<void> {
   for (const table of derivedFromAds)
     await sql`
       delete from ${sql.table(table)} where ad_number in (
-        select ad_number from ads where (platform, archive_id) in ${namedAds(ads)})`.execute(db)
-  await sql`delete from ads where (platform, archive_id) in ${namedAds(ads)}`.execute(db)
+        select ad_number from ads where (platform, archive_id) in ${adNamesAsRows(ads)})`.execute(db)
+  await sql`delete from ads where (platform, archive_id) in ${adNamesAsRows(ads)}`.execute(db)
 }

@@ -1,4 +1,4 @@
-import type { AdFieldOf, AdValuesOf, WholeAdField } from '../../vocabulary/ad-fields.ts'
+import type { AdFieldOf, AdFieldTypesOf, AdLevelField } from '../../vocabulary/ad-fields.ts'
 import type { AdPlatform } from '../../vocabulary/ad-platforms.ts'
 import type { Attribution } from '../creatives/attributions.ts'
 import type { CreativeKind } from '../creatives/kind.ts'
@@ -6,7 +6,7 @@ import type { StatedMedium } from '../creatives/media.ts'
 import type { Stated } from '../facts/merge.ts'
 
 /** What sources state of an ad, normalised. Spend and impressions are never stored. */
-export type AdFields = AdValuesOf<WholeAdField> & {
+export type AdFields = AdFieldTypesOf<AdLevelField> & {
   /** BCP 47, detected in the texts; null where it cannot be detected. */
   detectedLanguage: string
 }
@@ -18,7 +18,7 @@ export type AdFacts = AdFields & {
 }
 
 /** The fields of one card or variant. */
-export type CreativeFields = AdValuesOf<AdFieldOf<'creative'>> & {
+export type CreativeFields = AdFieldTypesOf<AdFieldOf<'creative'>> & {
   /** Empty where the source shows that there is none. */
   media: StatedMedium[]
 }

@@ -1,4 +1,4 @@
-import type { AdValuesOf, CountryDelivery, WholeAdField } from '../../vocabulary/ad-fields.ts'
+import type { AdFieldTypesOf, AdLevelField, CountryDelivery } from '../../vocabulary/ad-fields.ts'
 import { type AppStorePlacement, placementCodes } from '../../vocabulary/ad-platforms.ts'
 import type { Known, Precedence, Stated } from '../facts/merge.ts'
 import { sourcesFirst } from '../facts/merge.ts'
@@ -59,9 +59,9 @@ const derivedFields = [
   'endedOn',
   'countries',
   'placements',
-] as const satisfies WholeAdField[]
+] as const satisfies AdLevelField[]
 
-type Derived = Stated<AdValuesOf<(typeof derivedFields)[number]>>
+type Derived = Stated<AdFieldTypesOf<(typeof derivedFields)[number]>>
 
 const isDerived = (field: string) => (derivedFields as readonly string[]).includes(field)
 

@@ -25,7 +25,7 @@ export interface CoverageRow {
  * The time of the newest observation of ads by a library or a file of the operator, by platform in the given order.
  * User-provided ads do not make a platform fresh.
  */
-export async function newestOfPlatforms(
+export async function newestObservationOfPlatforms(
   db: Database,
   platforms: readonly AdPlatform[],
 ): Promise<CoverageRow[]> {
@@ -69,7 +69,7 @@ async function shownAfter(db: Database, platform: AdPlatform, moment: Date | nul
 }
 
 /** Whether any ad library currently fails, in any country. */
-export const librariesFail = sql<boolean>`
+export const anyLibraryFails = sql<boolean>`
   exists (select 1 from source_health
     where source = any(${librarySources}::text[]) and failing_since is not null)`
 

@@ -4,12 +4,12 @@ import { atomically, type Database, firstRow, rows } from '../../storage/databas
 import { bigintId } from '../../storage/ids.ts'
 import type { AdPlatform } from '../../vocabulary/ad-platforms.ts'
 import type { LinkAction } from '../../vocabulary/creatives.ts'
-import { lockKind } from '../creatives/kind.ts'
+import { lockCreativeKind } from '../creatives/kind.ts'
 import { countChange } from '../evidence/changes.ts'
 import type { ProvidedBy } from '../evidence/reading.ts'
 import { adKind } from './ad.ts'
 import { adKey, knownAds } from './ad-comparison.ts'
-import { settleLinks } from './ad-links.ts'
+import { recomputeAdLinks } from './ad-links.ts'
 
 /** A user's decision that ads, or all ads of an advertiser, belong to an app or do not. */
 export interface LinkRequest {
@@ -42,7 +42,7 @@ export interface LinkDecision {
  */
 export function decideLinks(db: Database, request: LinkRequest): Promise<LinkDecision | { notStored: string }> {
   return atomically(db, async (transaction) => {
-    await lockKind(transaction, adKind)
+    await lockCreativeKind(transaction, adKind)
     const { platform, archiveIds, storeId } = request
     const known = await knownAds(
       transaction,
@@ -50,7 +50,7 @@ export function decideLinks(db: Database, request: LinkRequest): Promise<LinkDec
     )
     const notStored = archiveIds.find((archiveId) => !known.has(adKey({ platform, archiveId })))
     if (notStored !== undefined) return { notStored }
-    const subjects: Subjects = { platform, advertiserId: request.advertiserId, archiveIds, storeId }
+    const subjects: LinkDecisionSubjects = { platform, advertiserId: request.advertiserId, archiveIds, storeId }
     const current = await currentDecision(transaction, request, subjects)
     const decision = current ?? (await recordDecision(transaction, request, subjects))
     const storedAds =
@@ -66,10 +66,10 @@ export function decideLinks(db: Database, request: LinkRequest): Promise<LinkDec
 export function withdrawDecisions(
   db: Database,
   accountId: string,
-  subjects: Subjects,
+  subjects: LinkDecisionSubjects,
 ): Promise<LinkDecision | undefined> {
   return atomically(db, async (transaction) => {
-    await lockKind(transaction, adKind)
+    await lockCreativeKind(transaction, adKind)
     const [newest] = await deleteDecisions(transaction, accountId, subjects)
     if (!newest) return undefined
     await settleSubjects(transaction, subjects)
@@ -85,7 +85,7 @@ export function withdrawDecisions(
 /** Withdraws one decision of any account. @returns whether there was one */
 export function withdrawDecision(db: Database, decisionId: string): Promise<boolean> {
   return atomically(db, async (transaction) => {
-    await lockKind(transaction, adKind)
+    await lockCreativeKind(transaction, adKind)
     const subjects = await deleteDecision(transaction, decisionId)
     for (const one of subjects) await settleSubjects(transaction, one)
     if (subjects.length > 0) await countChange(transaction, ['ads'])
@@ -94,7 +94,7 @@ export function withdrawDecision(db: Database, decisionId: string): Promise<bool
 }
 
 /** The existing decision, if it is the same; undefined when any of it differs. */
-async function currentDecision(db: Database, { action, note }: LinkRequest, subjects: Subjects) {
+async function currentDecision(db: Database, { action, note }: LinkRequest, subjects: LinkDecisionSubjects) {
   const found = await decisionsOn(db, subjects)
   const asked = subjects.advertiserId === null ? subjects.archiveIds.length : 1
   const same = found.filter((row) => row.action === action && (note === undefined || row.note === note))
@@ -104,7 +104,7 @@ async function currentDecision(db: Database, { action, note }: LinkRequest, subj
   return { decisionId, note: newest.note, decidedAt, created: false }
 }
 
-async function recordDecision(db: Database, request: LinkRequest, subjects: Subjects) {
+async function recordDecision(db: Database, request: LinkRequest, subjects: LinkDecisionSubjects) {
   const { action, accountId, door } = request
   const decision = { decisionId: uuidv7(), note: request.note ?? null, decidedAt: new Date() }
   await writeDecisions(db, subjects, { ...decision, action, accountId, door })
@@ -114,7 +114,7 @@ async function recordDecision(db: Database, request: LinkRequest, subjects: Subj
 }
 
 /** The subjects of a decision: an advertiser or ads, and an app. */
-export interface Subjects {
+export interface LinkDecisionSubjects {
   platform: AdPlatform
   advertiserId: string | null
   archiveIds: readonly string[]
@@ -129,7 +129,7 @@ interface DecisionRow {
 }
 
 /** Decisions in force about the subjects, newest first; at most one for each. */
-function decisionsOn(db: Database, subjects: Subjects): Promise<DecisionRow[]> {
+function decisionsOn(db: Database, subjects: LinkDecisionSubjects): Promise<DecisionRow[]> {
   const { platform, advertiserId, archiveIds, storeId } = subjects
   return rows(
     db,
@@ -145,7 +145,7 @@ function decisionsOn(db: Database, subjects: Subjects): Promise<DecisionRow[]> {
 /** Replaces the decisions about the subjects with a new one. */
 async function writeDecisions(
   db: Database,
-  { platform, advertiserId, archiveIds, storeId }: Subjects,
+  { platform, advertiserId, archiveIds, storeId }: LinkDecisionSubjects,
   made: DecisionRow & ProvidedBy,
 ): Promise<void> {
   const sent = advertiserId === null ? archiveIds.map((archiveId) => ({ archiveId })) : [{ advertiserId }]
@@ -167,7 +167,7 @@ async function writeDecisions(
 async function deleteDecisions(
   db: Database,
   accountId: string,
-  { platform, advertiserId, archiveIds, storeId }: Subjects,
+  { platform, advertiserId, archiveIds, storeId }: LinkDecisionSubjects,
 ): Promise<DecisionRow[]> {
   const gone = await rows(
     db,
@@ -181,28 +181,28 @@ async function deleteDecisions(
 }
 
 /** Deletes a decision. @returns its subjects, each once */
-function deleteDecision(db: Database, decisionId: string): Promise<Subjects[]> {
+function deleteDecision(db: Database, decisionId: string): Promise<LinkDecisionSubjects[]> {
   return rows(
     db,
-    sql<Subjects>`
+    sql<LinkDecisionSubjects>`
       delete from ad_decisions where decision_id::text = ${decisionId}
       returning platform, advertiser_id as "advertiserId", store_id::text as "storeId",
         to_json(array_remove(array[archive_id], null)) as "archiveIds"`,
   )
 }
 
-const adsOf = ({ platform, advertiserId, archiveIds }: Subjects) => sql`(
+const adsOf = ({ platform, advertiserId, archiveIds }: LinkDecisionSubjects) => sql`(
   select ad_number from ads
   where platform = ${platform}
     and (advertiser_id = ${advertiserId} or archive_id = any(${[...archiveIds]}::text[])))`
 
 /** Recomputes the links of the subjects' ads to that app. */
-function settleSubjects(db: Database, subjects: Subjects): Promise<void> {
-  return settleLinks(db, adsOf(subjects), subjects.storeId)
+function settleSubjects(db: Database, subjects: LinkDecisionSubjects): Promise<void> {
+  return recomputeAdLinks(db, adsOf(subjects), subjects.storeId)
 }
 
 /** Number of stored ads of the advertiser without a decision of their own for that app. */
-async function countAdsOfAdvertiser(db: Database, subjects: Subjects): Promise<number> {
+async function countAdsOfAdvertiser(db: Database, subjects: LinkDecisionSubjects): Promise<number> {
   const found = await firstRow(
     db,
     sql<{ count: number }>`

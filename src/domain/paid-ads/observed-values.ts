@@ -1,47 +1,48 @@
 import { type RawBuilder, sql } from 'kysely'
 import {
-  type AdKind,
-  type AdValuesOf,
+  type AdFieldKind,
+  type AdFieldTypesOf,
   adFields,
-  type ObservedField,
-  observedFields,
+  type ObservedAdField,
+  observedAdFields,
 } from '../../vocabulary/ad-fields.ts'
 import type { Stated } from '../facts/merge.ts'
 
 /** The fields whose values each observation of an ad keeps, as columns: null is not carried, and an absent value has one of its own. */
-export type ObservedValues = { [Field in ObservedField]: AdValuesOf<Field>[Field] | null }
+export type AdObservationValues = { [Field in ObservedAdField]: AdFieldTypesOf<Field>[Field] | null }
 
 /** How values of a kind are stored, what stands for an absent one, and what finds the greatest: of two of one instant it wins. */
 const kinds = {
   flag: { type: sql`boolean`, absent: null, greatest: sql`bool_or`, collation: sql`` },
   day: { type: sql`date`, absent: 'infinity', greatest: sql`max`, collation: sql`` },
   text: { type: sql`text`, absent: '', greatest: sql`max`, collation: sql`collate "C"` },
-} as const satisfies { [Kind in AdKind]?: object }
+} as const satisfies { [Kind in AdFieldKind]?: object }
 
-const kindOf = (field: ObservedField) => kinds[adFields[field].kind]
+const kindOf = (field: ObservedAdField) => kinds[adFields[field].kind]
 
-const columnOf = (field: ObservedField) =>
+const columnOf = (field: ObservedAdField) =>
   sql.ref(field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`))
 
-const eachField = (write: (field: ObservedField) => RawBuilder<unknown>) => sql.join(observedFields.map(write))
+const eachField = (write: (field: ObservedAdField) => RawBuilder<unknown>) =>
+  sql.join(observedAdFields.map(write))
 
 /** The values of an observation, as they are sent to the store. */
-export const observedValues = (facts: Stated<AdValuesOf<ObservedField>>): ObservedValues =>
+export const adObservationValues = (facts: Stated<AdFieldTypesOf<ObservedAdField>>): AdObservationValues =>
   Object.fromEntries(
-    observedFields.map((field) => [
+    observedAdFields.map((field) => [
       field,
       (facts[field] === null ? kindOf(field).absent : facts[field]) ?? null,
     ]),
-  ) as ObservedValues
+  ) as AdObservationValues
 
 /** A stored value of an observation: undefined is not carried, null absent. */
-export const statedValue = (values: ObservedValues, field: ObservedField) => {
+export const storedObservationValue = (values: AdObservationValues, field: ObservedAdField) => {
   const value = values[field]
   return value === null ? undefined : value === kindOf(field).absent ? null : value
 }
 
 /** Parts of statements about observations. */
-export const observed = {
+export const observationSql = {
   columns: eachField(columnOf),
   /** For `json_to_recordset`. */
   sent: eachField((field) => sql`${sql.ref(field)} ${kindOf(field).type}`),
@@ -56,7 +57,7 @@ export const observed = {
     return sql`${column} = greatest(case when o.brought <= excluded.brought then o.${column} end ${kindOf(field).collation},
       case when excluded.brought <= o.brought then excluded.${column} end)`
   }),
-  /** Of the stored row `o`, as `ObservedValues`. */
+  /** Of the stored row `o`, as `AdObservationValues`. */
   selected: eachField((field) => {
     const value = sql`o.${columnOf(field)}`
     return sql`${adFields[field].kind === 'day' ? sql`${value}::text` : value} as ${sql.ref(field)}`

@@ -3,11 +3,11 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import {
   type AdQuery,
-  completeQuery,
   filtersNotSupported,
-  forecast,
+  forecastImport,
   searchKey,
   searchPlan,
+  withQueryDefaults,
 } from './search-plan.ts'
 
 const now = new Date('2026-03-12T11:00:00Z')
@@ -65,21 +65,21 @@ test('every advertiser and term is searched for, none twice', () => {
 })
 
 test('the same wish is the same query: without repetitions, in one order, with what follows when left out', () => {
-  assert.deepEqual(completeQuery('tiktok', { terms: ['a', 'a'] }, now), {
+  assert.deepEqual(withQueryDefaults('tiktok', { terms: ['a', 'a'] }, now), {
     terms: ['a'],
     deliveredFrom: '2022-10-02',
     deliveredTo: '2026-03-11',
     limit: 500,
   })
   assert.equal(
-    JSON.stringify(completeQuery('meta', { limit: 500, countries: ['de'], terms: ['a'] }, now)),
-    JSON.stringify(completeQuery('meta', { terms: ['a'], countries: ['de', 'de'] }, now)),
+    JSON.stringify(withQueryDefaults('meta', { limit: 500, countries: ['de'], terms: ['a'] }, now)),
+    JSON.stringify(withQueryDefaults('meta', { terms: ['a'], countries: ['de', 'de'] }, now)),
   )
 })
 
 test('a search is the same on another day, when it asks for everything until yesterday', () => {
   const keyOn = (day: Date) => {
-    const [search] = searchPlan('tiktok', completeQuery('tiktok', { terms: ['a'] }, day))
+    const [search] = searchPlan('tiktok', withQueryDefaults('tiktok', { terms: ['a'] }, day))
     assert.ok(search)
     return searchKey('tiktok', search, day)
   }
@@ -88,8 +88,8 @@ test('a search is the same on another day, when it asks for everything until yes
 
 test('first pages tell what an import reads and how often it asks', () => {
   const page = (ads: number, more = false) => ({ ads, more })
-  const reported = (...given: Parameters<typeof forecast>) => {
-    const { matching, requests } = forecast(...given)
+  const reported = (...given: Parameters<typeof forecastImport>) => {
+    const { matching, requests } = forecastImport(...given)
     return `${matching.relation} ${matching.value}, ${requests.relation} ${requests.value}`
   }
   assert.equal(reported(1, [page(12)], 500), 'exact 12, exact 1')

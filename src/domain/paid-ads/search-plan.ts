@@ -60,7 +60,7 @@ function daysBackTo(platform: AskedPlatform, day: string | null, now: Date): num
  * The query with defaults: a limit, and the dates where the library requires them. Lists are deduplicated and
  * sorted, so that equivalent queries are equal.
  */
-export function completeQuery(platform: AskedPlatform, given: Partial<AdQuery>, now: Date): AdQuery {
+export function withQueryDefaults(platform: AskedPlatform, given: Partial<AdQuery>, now: Date): AdQuery {
   const { firstDay, endsYesterday, lastDays } = askedLibraryRow(platform)
   const { apps, archiveIds, advertiserIds, terms, countries, active, mediaTypes, languages } = given
   const deliveredFrom =
@@ -211,13 +211,13 @@ export function appSearchKeys(platform: AskedPlatform, storeId: string, now: Dat
 }
 
 /** The first page of a search. */
-export interface FirstPage {
+export interface SearchFirstPage {
   ads: number
   /** Whether the library has more. */
   more: boolean
 }
 
-export interface Amount {
+export interface ForecastAmount {
   value: number
   relation: 'exact' | 'at-least'
 }
@@ -226,11 +226,11 @@ export interface Amount {
  * Estimates what an import will read and how many requests it needs, from the first pages of its searches, in order.
  * @param pages fewer than searches where not all were fetched
  */
-export function forecast(
+export function forecastImport(
   searches: number,
-  pages: readonly FirstPage[],
+  pages: readonly SearchFirstPage[],
   limit: number,
-): { matching: Amount; requests: Amount } {
+): { matching: ForecastAmount; requests: ForecastAmount } {
   let ads = 0
   for (const [at, page] of pages.entries()) {
     ads += page.ads
@@ -245,7 +245,7 @@ export function forecast(
   return both(ads, pages.length + (missing ? 1 : 0), missing ? 'at-least' : 'exact')
 }
 
-const both = (ads: number, requests: number, relation: Amount['relation']) => ({
+const both = (ads: number, requests: number, relation: ForecastAmount['relation']) => ({
   matching: { value: ads, relation },
   requests: { value: requests, relation },
 })

@@ -2,21 +2,21 @@ import { sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
 import type { AdPlatform } from '../../vocabulary/ad-platforms.ts'
 import {
-  askedCreatives,
   creativesWithMarks,
+  type DisplayQueries,
   type KnownCreative,
-  knownCreative,
-  type Observation,
-  type ShownKind,
+  knownCreativeColumns,
+  requestedCreatives,
   type StoredCreative,
+  type StoredObservation,
 } from '../creatives/stored-creatives.ts'
 import { namedReadingAt } from '../evidence/queries.ts'
 import type { KeyedReading } from '../evidence/reading.ts'
 import { withUnreadable } from '../facts/merge.ts'
 import { type AdFacts, adKind, type SeenCreative } from './ad.ts'
-import { agree } from './ad-comparison.ts'
+import { canBeSameCreative } from './ad-comparison.ts'
 import { type LinkAttributionRow, linkAttributions } from './ad-links.ts'
-import { type ObservedValues, observed } from './observed-values.ts'
+import { type AdObservationValues, observationSql } from './observed-values.ts'
 
 /** An ad with its merged facts, and one account's note and tags. */
 export interface AdRow extends KnownCreative<AdFacts> {
@@ -27,13 +27,13 @@ export interface AdRow extends KnownCreative<AdFacts> {
   analysed: boolean
 }
 
-export type ObservationRow = Observation & ObservedValues
+export type ObservationRow = StoredObservation & AdObservationValues
 
-export type StoredAd = StoredCreative<AdRow, ObservedValues, LinkAttributionRow>
+export type StoredAd = StoredCreative<AdRow, AdObservationValues, LinkAttributionRow>
 
-export const shownAds: ShownKind<AdRow, ObservedValues, LinkAttributionRow> = {
+export const adDisplayQueries: DisplayQueries<AdRow, AdObservationValues, LinkAttributionRow> = {
   ...adKind,
-  observed: { table: 'ad_observations', columns: sql<ObservedValues>`${observed.selected}` },
+  observed: { table: 'ad_observations', columns: sql<AdObservationValues>`${observationSql.selected}` },
   itemsOf: adsByNumber,
   attributionsOf: linkAttributions,
 }
@@ -42,12 +42,12 @@ function adsByNumber(db: Database, accountId: string, numbers: readonly string[]
   return rows(
     db,
     sql<AdRow>`
-      with ${askedCreatives(adKind, numbers)},
+      with ${requestedCreatives(adKind, numbers)},
       analysed as materialized (
         select platform, archive_id from ad_analyses
         where (platform, archive_id) in (select platform, archive_id from i)
       )
-      select ${knownCreative(adKind)}, t.outcome as "transcriptOutcome",
+      select ${knownCreativeColumns(adKind)}, t.outcome as "transcriptOutcome",
         (i.platform, i.archive_id) in (select platform, archive_id from analysed) as analysed
       from ${creativesWithMarks(adKind, accountId)}
       left join ad_transcripts t on t.platform = i.platform and t.archive_id = i.archive_id`,
@@ -110,7 +110,7 @@ export function shownCreatives<C extends CreativeToShow>(creatives: readonly C[]
       (known) =>
         Boolean(known.brought) === Boolean(creative.brought) &&
         carriedParts(known) > carriedParts(creative) &&
-        agree(known.facts, creative.facts),
+        canBeSameCreative(known.facts, creative.facts),
     )
     const known = full[at]
     if (known) full[at] = withLaterSighting(known, creative)

@@ -3,17 +3,17 @@ import type { Database } from '../../storage/database.ts'
 import type { AdPlatform } from '../../vocabulary/ad-platforms.ts'
 import { writeAttributions } from '../creatives/attributions.ts'
 import { withDetectedLanguage } from '../creatives/detected-language.ts'
-import { lockKind } from '../creatives/kind.ts'
+import { lockCreativeKind } from '../creatives/kind.ts'
 import { writeCreatives } from '../creatives/stored-creatives.ts'
-import { observedThen, type Reading } from '../evidence/reading.ts'
-import { type Known, type Stated, withStatement, withUnreadable } from '../facts/merge.ts'
+import { type Reading, readingAtRecordTime } from '../evidence/reading.ts'
+import { addStatement, type Known, type Stated, withUnreadable } from '../facts/merge.ts'
 import { type AdFacts, type AdSighting, adKind } from './ad.ts'
-import { type AdComparison, adKey, compareAd, creativeIdOf, factsAt, knownAds } from './ad-comparison.ts'
-import { attributionsIn, settleLinks } from './ad-links.ts'
+import { type AdComparison, adFactsAt, adKey, compareAd, creativeIdOf, knownAds } from './ad-comparison.ts'
+import { attributionsInAd, recomputeAdLinks } from './ad-links.ts'
 import { indexAds } from './ad-search.ts'
 import { insertCreatives, insertObservations } from './ad-writes.ts'
 import { adPrecedence, withDerived, withoutDerived } from './by-country.ts'
-import { observedValues } from './observed-values.ts'
+import { adObservationValues } from './observed-values.ts'
 
 /** The ads in one reading. */
 export interface AdsOfReading {
@@ -36,12 +36,12 @@ export interface StoredAd {
 export async function storeAds(db: Database, entries: readonly AdsOfReading[]): Promise<StoredAd[]> {
   const seen = entries.flatMap(({ reading, ads }) =>
     ads.map((sighting) => {
-      const observed = observedThen(reading, sighting.observedAt)
-      return { sighting, reading: observed, facts: factsAt(sighting, observed.observedAt) }
+      const observed = readingAtRecordTime(reading, sighting.observedAt)
+      return { sighting, reading: observed, facts: adFactsAt(sighting, observed.observedAt) }
     }),
   )
   if (seen.length === 0) return []
-  await lockKind(db, adKind)
+  await lockCreativeKind(db, adKind)
   const before = await knownAds(
     db,
     seen.map(({ sighting }) => sighting),
@@ -52,7 +52,7 @@ export async function storeAds(db: Database, entries: readonly AdsOfReading[]): 
     const key = adKey(sighting)
     const known = after.get(key) ?? before.get(key)
     const stated = facts.byCountry ? withoutDerived(facts) : facts
-    const told = withStatement(known, await withLanguage(stated, sighting), reading, adPrecedence)
+    const told = addStatement(known, await withLanguage(stated, sighting), reading, adPrecedence)
     after.set(key, withUnreadable(withDerived(told), known?.unreadable, sighting.unreadable))
     const earlier = stored.get(key)
     const { standing } = compareAd(before.get(key), { facts, creatives: sighting.creatives })
@@ -87,7 +87,7 @@ export async function storeAds(db: Database, entries: readonly AdsOfReading[]): 
     db,
     adKind,
     numbered.flatMap(({ sighting, reading, adNumber }) =>
-      (sighting.elsewhere?.attributions ?? attributionsIn(sighting)).map((attribution) => ({
+      (sighting.elsewhere?.attributions ?? attributionsInAd(sighting)).map((attribution) => ({
         ...attribution,
         number: adNumber,
         reading,
@@ -96,10 +96,14 @@ export async function storeAds(db: Database, entries: readonly AdsOfReading[]): 
   )
   await insertObservations(
     db,
-    numbered.map(({ facts, reading, adNumber }) => ({ adNumber, ...named(reading), ...observedValues(facts) })),
+    numbered.map(({ facts, reading, adNumber }) => ({
+      adNumber,
+      ...named(reading),
+      ...adObservationValues(facts),
+    })),
   )
   const adNumbers = [...new Set(numbers.values())]
-  await settleLinks(db, sql`(select json_array_elements_text(${JSON.stringify(adNumbers)}::json)::bigint)`)
+  await recomputeAdLinks(db, sql`(select json_array_elements_text(${JSON.stringify(adNumbers)}::json)::bigint)`)
   await indexAds(db, adNumbers)
   return [...stored.values()]
 }

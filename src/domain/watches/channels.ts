@@ -84,7 +84,7 @@ export async function addFeed(db: Database, accountId: string): Promise<{ wayId:
 }
 
 /** Whether it has the length and alphabet of a token; anything else needs no look-up. */
-export const canBeToken = (token: string) => /^[A-Za-z0-9_-]{43}$/.test(token)
+export const hasTokenForm = (token: string) => /^[A-Za-z0-9_-]{43}$/.test(token)
 
 const tokenHash = (token: string) => hash('sha256', token, 'buffer')
 
@@ -146,7 +146,7 @@ export async function signingSecret(db: Database, wayId: string): Promise<string
 }
 
 /** The times of an account; UTC without quiet hours where none are set. */
-export async function timesOf(db: Database, accountId: string): Promise<AccountTimes> {
+export async function accountTimesOf(db: Database, accountId: string): Promise<AccountTimes> {
   const found = await firstRow(
     db,
     sql<AccountTimes>`
@@ -157,7 +157,7 @@ export async function timesOf(db: Database, accountId: string): Promise<AccountT
 }
 
 /** Sets the times of an account. */
-export async function setTimes(db: Database, accountId: string, times: AccountTimes): Promise<void> {
+export async function setAccountTimes(db: Database, accountId: string, times: AccountTimes): Promise<void> {
   const { timeZone, quietFrom, quietUntil } = times
   await sql`
     insert into watch_times (account_id, time_zone, quiet_from, quiet_until)

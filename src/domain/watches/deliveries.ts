@@ -22,7 +22,7 @@ export async function dueChannels(db: Database): Promise<string[]> {
     db,
     sql<{ wayId: string }>`
       select way_id as "wayId" from watch_ways w
-      where removed_at is null and kind <> 'feed' and told_until is null and ${isFree} and exists (
+      where removed_at is null and kind <> 'feed' and told_until is null and ${isUnclaimed} and exists (
         select from watch_deliveries d where d.way_id = w.way_id and d.state = 'pending')
       order by way_id`,
   )
@@ -33,11 +33,11 @@ export async function dueChannels(db: Database): Promise<string[]> {
  * Whether a channel may be claimed. Twice the longest pause: a transaction that began a little earlier must not take a claim
  * just made for one of a wrong clock.
  */
-export const isFree = sql`(claimed_until is null or claimed_until <= now()
+export const isUnclaimed = sql`(claimed_until is null or claimed_until <= now()
     or claimed_until > now() + make_interval(secs => ${2 * claimSeconds}))
   and (retry_at is null or retry_at <= now() or retry_at > now() + make_interval(secs => ${2 * longestRetrySeconds}))`
 
-export interface Outgoing {
+export interface OutgoingDelivery {
   /** Oldest first. */
   events: WatchEvent[]
   /** Number of events left for the next message. */
@@ -63,7 +63,7 @@ export async function claimDeliveries(
   channel: Channel,
   most: number,
   digest?: DigestSpan,
-): Promise<Outgoing | undefined> {
+): Promise<OutgoingDelivery | undefined> {
   const until = digest?.until ?? null
   const waiting = sql`watch_deliveries d join watch_events e using (event_id)
     where d.way_id = ${channel.wayId}::uuid and d.state = 'pending'
@@ -74,7 +74,7 @@ export async function claimDeliveries(
       sql`
         update watch_ways set claimed_until = now() + make_interval(secs => ${claimSeconds}), digest_until = ${until}::timestamptz,
           digest_since = case when ${until}::timestamptz is not null then coalesce(digest_since, now()) end
-        where way_id = ${channel.wayId}::uuid and removed_at is null and ${isFree}
+        where way_id = ${channel.wayId}::uuid and removed_at is null and ${isUnclaimed}
           and told_until is not distinct from ${digest?.notifiedUntil ?? null}::timestamptz
         returning way_id`,
     )
@@ -105,10 +105,10 @@ export async function releaseChannel(db: Database, wayId: string): Promise<void>
 }
 
 /** Marks deliveries as sent, and ends the digest under way once nothing more of it is pending. */
-export async function settleDelivered(
+export async function markDelivered(
   db: Database,
   channel: Channel,
-  { events, more }: Outgoing,
+  { events, more }: OutgoingDelivery,
 ): Promise<void> {
   await inTransaction(db, async (transaction) => {
     await sql`
@@ -132,7 +132,7 @@ const digestEndsWhen = (ended: RawBuilder<unknown>) => sql`
  * so is one whose message was refused for good. The days of a digest begin with its first attempt. A digest that is given up
  * ends, and the next one begins after it.
  */
-export async function settleFailed(
+export async function recordDeliveryFailure(
   db: Database,
   { wayId }: Channel,
   events: readonly WatchEvent[],
@@ -192,7 +192,7 @@ export function listDeliveries(
 }
 
 /** Makes dead deliveries pending again: the given one, or all of an account. @returns their number */
-export async function resendDead(
+export async function resendDeadDeliveries(
   db: Database,
   { deliveryId, account }: { deliveryId?: string; account?: string },
 ): Promise<number> {

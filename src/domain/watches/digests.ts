@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { DateTime } from 'luxon'
 import { type Database, rows } from '../../storage/database.ts'
 import type { Digest } from '../../vocabulary/watches.ts'
-import { type DigestSpan, isFree } from './deliveries.ts'
+import { type DigestSpan, isUnclaimed } from './deliveries.ts'
 
 /** The hour at which digests are sent, in the time zone of the account. */
 const sentAtHour = 7
@@ -26,13 +26,13 @@ interface DigestChannel {
 /** Channels with a digest to send now. */
 export async function dueDigests(db: Database, now: Date): Promise<string[]> {
   const channels = await digestChannels(db, undefined)
-  return channels.filter((channel) => spanDue(channel, now)).map(({ wayId }) => wayId)
+  return channels.filter((channel) => dueDigestSpan(channel, now)).map(({ wayId }) => wayId)
 }
 
 /** The digest a channel has to send now; undefined for none, and while another process sends. */
-export async function digestDue(db: Database, wayId: string, now: Date): Promise<DigestSpan | undefined> {
+export async function dueDigestOf(db: Database, wayId: string, now: Date): Promise<DigestSpan | undefined> {
   const [channel] = await digestChannels(db, wayId)
-  return channel && spanDue(channel, now)
+  return channel && dueDigestSpan(channel, now)
 }
 
 function digestChannels(db: Database, wayId: string | undefined): Promise<DigestChannel[]> {
@@ -44,7 +44,7 @@ function digestChannels(db: Database, wayId: string | undefined): Promise<Digest
           select from watch_deliveries d join watch_events e using (event_id)
           where d.way_id = w.way_id and d.state = 'pending' and e.recorded_at < w.told_until) as "hasLate"
       from watch_ways w left join watch_times t using (account_id)
-      where removed_at is null and told_until is not null and ${isFree}
+      where removed_at is null and told_until is not null and ${isUnclaimed}
         and (${wayId ?? null}::uuid is null or w.way_id = ${wayId ?? null}::uuid)
       order by w.way_id`,
   )
@@ -54,7 +54,7 @@ function digestChannels(db: Database, wayId: string | undefined): Promise<Digest
  * The digest that is due: the one under way, or all whole days or weeks since the last one, on the morning after they end.
  * It begins at least a day or a week before its end, for its list of missing measurements.
  */
-export function spanDue(
+export function dueDigestSpan(
   { digest, notifiedUntil, digestUntil, hasLate, timeZone }: Omit<DigestChannel, 'wayId'>,
   now: Date,
 ): DigestSpan | undefined {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { type Database, firstRow, inTransaction, rows } from '../../storage/database.ts'
-import { oneLine } from '../../text/markup.ts'
+import { toOneLine } from '../../text/markup.ts'
 import { storeState } from '../evidence/changes.ts'
 import {
   eventsInAds,
@@ -10,12 +10,12 @@ import {
   eventsInListings,
   eventsInSources,
 } from './evidence-events.ts'
-import { activeWatches, appsOf, namesIn } from './queries.ts'
+import { activeWatches, appsOfWatch, namesOfAppIds } from './queries.ts'
 import { eventsInRanks } from './rankings.ts'
 import type { FoundEvent, Watch } from './watch.ts'
 
 /** Whether anything was stored since the last evaluation of all watches. */
-export async function hasNews(db: Database): Promise<boolean> {
+export async function hasNewEvidence(db: Database): Promise<boolean> {
   const { version } = await storeState(db)
   const known = await firstRow(db, sql<{ version: string }>`select version from watch_state`)
   return known?.version !== version
@@ -70,15 +70,15 @@ async function eventsOf(db: Database, watch: Watch): Promise<FoundEvent[]> {
     case 'top':
     case 'moved':
     case 'chart':
-      return eventsInRanks(db, { ...rest, definition }, await appsOf(db, watch.accountId, definition))
+      return eventsInRanks(db, { ...rest, definition }, await appsOfWatch(db, watch.accountId, definition))
     case 'listing':
     case 'release':
-      return eventsInListings(db, { ...rest, definition }, await appsOf(db, watch.accountId, definition))
+      return eventsInListings(db, { ...rest, definition }, await appsOfWatch(db, watch.accountId, definition))
     case 'ads':
-      return eventsInAds(db, { ...rest, definition }, await appsOf(db, watch.accountId, definition))
+      return eventsInAds(db, { ...rest, definition }, await appsOfWatch(db, watch.accountId, definition))
     case 'emerging':
       return eventsInEmerging(db, { ...rest, definition }, (storeIds) =>
-        namesIn(db, storeIds, definition.country),
+        namesOfAppIds(db, storeIds, definition.country),
       )
     case 'source':
       return eventsInSources(db, { ...rest, definition })
@@ -99,7 +99,7 @@ async function record(
     eventId: uuidv7(),
     place,
     ...event,
-    title: oneLine(event.title),
+    title: toOneLine(event.title),
   }))
   const fresh = await rows(
     db,

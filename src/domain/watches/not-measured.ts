@@ -4,8 +4,8 @@ import type { ChartIdentity } from '../../vocabulary/chart-identity.ts'
 import type { WatchKind } from '../../vocabulary/watches.ts'
 import { noStorefront } from '../collecting/health.ts'
 import { lateness } from '../paid-ads/coverage-queries.ts'
-import { activeWatchesOf, appsOf } from './queries.ts'
-import { chartInWords, chartsOf, termsOf } from './rankings.ts'
+import { activeWatchesOf, appsOfWatch } from './queries.ts'
+import { chartInWords, chartsOfWatch, termsOfWatch } from './rankings.ts'
 import type { RankWatch, Watch } from './watch.ts'
 
 /** A watched subject without a measurement, for a digest. */
@@ -71,14 +71,14 @@ async function missingFor(db: Database, watch: Watch, time: Time): Promise<Missi
     case 'release': {
       const { country } = definition
       const read = sql`select store_id from listing_sightings where country = ${country} and ${during(sql`observed_at`, time)}`
-      const missing = await appsWithout(db, read, await appsOf(db, watch.accountId, definition))
+      const missing = await appsWithout(db, read, await appsOfWatch(db, watch.accountId, definition))
       return missing.map((name) => ({ what: `Listing of ${name} (${country})`, why: 'not read', at: null }))
     }
     case 'ads': {
       const read = sql`
         select l.store_id from ad_links l join ads a using (ad_number) join ad_observations o using (ad_number)
         where not o.brought and ${during(sql`(o.observed_at + ${lateness(sql`a.platform`)})`, time)}`
-      const missing = await appsWithout(db, read, await appsOf(db, watch.accountId, definition))
+      const missing = await appsWithout(db, read, await appsOfWatch(db, watch.accountId, definition))
       return missing.map((name) => ({
         what: `Ads of ${name}`,
         why: 'no reading shows any, so whether they run is not known',
@@ -110,7 +110,7 @@ async function missingCharts(db: Database, definition: RankWatch, time: Time): P
     sql<ChartIdentity & { chartId: number; newestAt: Date }>`
       select one.chart_id as "chartId", one.country, one.kind, one.category_id as "categoryId", one.device,
         one.newest_captured_at as "newestAt"
-      from (${chartsOf(definition)}) one order by one.chart_id`,
+      from (${chartsOfWatch(definition)}) one order by one.chart_id`,
   )
   if (charts.length === 0) return [{ what: `Charts of ${definition.country}`, why: 'none is stored', at: null }]
   const captured = await rows(
@@ -138,7 +138,7 @@ async function missingTerms(
   const terms = await rows(
     db,
     sql<{ termId: number; term: string }>`
-      select one.term_id as "termId", one.term from (${termsOf(watch)}) one order by one.term_id`,
+      select one.term_id as "termId", one.term from (${termsOfWatch(watch)}) one order by one.term_id`,
   )
   if (terms.length === 0)
     return [

@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { atomically, type Database, firstRow, rows } from '../../storage/database.ts'
 import { withinLimits } from '../accounts/limits.ts'
 import { labelsOfApps } from '../catalogue/app.ts'
-import { placeWatch } from './rankings.ts'
+import { startWatchAtNewest } from './rankings.ts'
 import { trackedSubjects, type Watch, type WatchDefinition, type WatchEvent } from './watch.ts'
 
 /** Active watches, oldest first; only the one with the given id, if any. */
@@ -54,7 +54,7 @@ export function addWatch(
         returning watch_id as "watchId", since`,
     )
     if (fresh) {
-      if ('in' in definition) await placeWatch(transaction, { ...fresh, accountId, definition })
+      if ('in' in definition) await startWatchAtNewest(transaction, { ...fresh, accountId, definition })
       return { watchId: fresh.watchId, isNew: true }
     }
     const known = await firstRow(
@@ -79,7 +79,7 @@ export async function removeWatch(db: Database, watchId: string): Promise<boolea
 }
 
 /** Makes the watches from configuration of an account exactly these; those added by command are left alone. */
-export async function settleConfigured(
+export async function syncConfiguredWatches(
   db: Database,
   accountId: string,
   definitions: readonly WatchDefinition[],
@@ -162,12 +162,12 @@ export async function eventNumberAt(db: Database, moment: Date | undefined): Pro
 }
 
 /** The apps of a watch with their names; for tracked ones, those the account tracks now. */
-export async function appsOf(
+export async function appsOfWatch(
   db: Database,
   accountId: string,
   { app, country }: Extract<WatchDefinition, { app: string }> & { country?: string },
 ): Promise<Map<string, string>> {
-  if (!(trackedSubjects as readonly string[]).includes(app)) return namesIn(db, [app], country ?? 'us')
+  if (!(trackedSubjects as readonly string[]).includes(app)) return namesOfAppIds(db, [app], country ?? 'us')
   const role = { own: 'own', rivals: 'rival' }[app] ?? null
   const tracked = await rows(
     db,
@@ -177,7 +177,7 @@ export async function appsOf(
         and (${country ?? null}::text is null or country = ${country ?? null})
       order by 1`,
   )
-  return namesIn(
+  return namesOfAppIds(
     db,
     tracked.map(({ storeId }) => storeId),
     country ?? 'us',
@@ -185,7 +185,7 @@ export async function appsOf(
 }
 
 /** Names of apps by their ids; `App <id>` for those without one. */
-export async function namesIn(
+export async function namesOfAppIds(
   db: Database,
   storeIds: readonly string[],
   country: string,

@@ -15,7 +15,7 @@ export interface RankCapture {
 }
 
 /** A chart or a term, with its description and its page. */
-export interface Ranking {
+export interface WatchedRanking {
   /** `chart <chart_id>` or `term <term_id>`. */
   name: string
   /** For example `top-free (all categories, iphone, us)`. */
@@ -36,7 +36,7 @@ const shortPart = 0.5
  */
 export function rankEvents(
   watch: RankWatch,
-  ranking: Ranking,
+  ranking: WatchedRanking,
   captures: readonly RankCapture[],
   after: Date,
   apps: ReadonlyMap<string, string>,
@@ -105,7 +105,7 @@ function moved(by: number, before: RankInCapture, now: RankInCapture): Crossing[
 }
 
 const eventOf =
-  (ranking: Ranking, storeId: string, name: string, before: RankInCapture, now: RankInCapture) =>
+  (ranking: WatchedRanking, storeId: string, name: string, before: RankInCapture, now: RankInCapture) =>
   ({ what, words }: Crossing): FoundEvent => ({
     key: `${ranking.name} ${now.capture.capturedAt.toISOString()} ${storeId} ${what}`,
     title: `${name} ${words} in ${ranking.words}`,

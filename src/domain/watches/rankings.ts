@@ -2,10 +2,10 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
 import { bigintOf } from '../../storage/ids.ts'
 import { type ChartIdentity, chartName } from '../../vocabulary/chart-identity.ts'
-import { dayNumber, dayText } from '../aso/pages/rank-days.ts'
+import { dayNumber, dayOfNumber } from '../aso/pages/rank-days.ts'
 import { toldRank, toolHistories } from '../aso/pages/tool-ranks.ts'
 import { genres } from '../catalogue/genres.ts'
-import { type RankCapture, type Ranking, rankEvents } from './rank-events.ts'
+import { type RankCapture, rankEvents, type WatchedRanking } from './rank-events.ts'
 import type { FoundEvent, RankWatch, Watch } from './watch.ts'
 
 /** Captures before the stored position that are read again, to find the last usable one for each app. */
@@ -15,7 +15,7 @@ const comparedAtOnce = 500
 /** A capture later than this comes from a wrong clock, and is not compared until its time has come. */
 const ahead = sql`now() + interval '1 day'`
 
-interface Found extends Ranking {
+interface Found extends WatchedRanking {
   /** Of a keyword. */
   termId?: number
   /** A query of its captures, for `capturesAround`. */
@@ -30,12 +30,15 @@ const firstPlace = (captures: RawBuilder<unknown>, since: Date) => sql<{ place: 
   from (${captures}) c where captured_at <= ${ahead}`
 
 /** Sets the positions of a new watch to the newest stored captures, so that it begins with later ones. */
-export async function placeWatch(db: Database, watch: Watch & { definition: RankWatch }): Promise<void> {
+export async function startWatchAtNewest(
+  db: Database,
+  watch: Watch & { definition: RankWatch },
+): Promise<void> {
   const newest =
     watch.definition.in === 'charts'
-      ? sql`select ranking, newest_captured_at as captured_at from (${chartsOf(watch.definition)}) one`
+      ? sql`select ranking, newest_captured_at as captured_at from (${chartsOfWatch(watch.definition)}) one`
       : sql`
-        with one as materialized (${termsOf(watch)}),
+        with one as materialized (${termsOfWatch(watch)}),
         paged as materialized (
           select s.term_id, (select max(p.captured_at) from result_pages p where p.term_id = s.term_id) as captured_at
           from term_states s where s.term_id in (select term_id from one)
@@ -98,7 +101,7 @@ async function besideTools(
             {
               tool: tool || null,
               device: device || null,
-              day: dayText(newest.day),
+              day: dayOfNumber(newest.day),
               rank: toldRank(newest.value),
               readingId,
             },
@@ -119,7 +122,7 @@ async function changedRankings(db: Database, watch: Watch & { definition: RankWa
       sql<ChartIdentity & { chartId: number; place: Date | null }>`
         select one.chart_id as "chartId", one.country, one.kind, one.category_id as "categoryId", one.device,
           p.captured_at as place
-        from (${chartsOf(watch.definition)}) one ${places}
+        from (${chartsOfWatch(watch.definition)}) one ${places}
         where p.captured_at is null or p.captured_at < one.newest_captured_at
         order by one.chart_id`,
     )
@@ -137,7 +140,7 @@ async function changedRankings(db: Database, watch: Watch & { definition: RankWa
     db,
     sql<{ termId: number; term: string; country: string; place: Date | null }>`
       select one.term_id as "termId", one.term, one.country, p.captured_at as place
-      from (${termsOf(watch)}) one ${places}
+      from (${termsOfWatch(watch)}) one ${places}
       order by one.term_id`,
   )
   return terms.map(({ termId, term, country, place }) => ({
@@ -151,7 +154,7 @@ async function changedRankings(db: Database, watch: Watch & { definition: RankWa
 }
 
 /** The stored charts of a watch, as a query. */
-export const chartsOf = ({ country, chart, category, device }: RankWatch) => sql`
+export const chartsOfWatch = ({ country, chart, category, device }: RankWatch) => sql`
   select c.*, 'chart ' || c.chart_id as ranking from charts c
   where c.country = ${country}
     and (${chart ?? null}::text is null or c.kind = ${chart ?? null})
@@ -159,7 +162,10 @@ export const chartsOf = ({ country, chart, category, device }: RankWatch) => sql
     and (${device ?? null}::text is null or c.device = ${device ?? null})`
 
 /** The terms of a watch, as a query. */
-export const termsOf = ({ accountId, definition: { country, term } }: Watch & { definition: RankWatch }) => sql`
+export const termsOfWatch = ({
+  accountId,
+  definition: { country, term },
+}: Watch & { definition: RankWatch }) => sql`
   select n.term_id, n.term, n.country, 'term ' || n.term_id as ranking from term_names n
   where n.country = ${country} and ${
     term === undefined

@@ -14,16 +14,16 @@ export const defaultTimes: AccountTimes = { timeZone: 'UTC', quietFrom: null, qu
 export const isTimeZone = (name: string) => IANAZone.isValidZone(name)
 
 /** Minutes after midnight of a time such as `07:30`; undefined for anything else. */
-export function minutesOf(clock: string): number | undefined {
+export function minutesOfClock(clock: string): number | undefined {
   const [, hours, minutes] = /^([01]?\d|2[0-3]):([0-5]\d)$/.exec(clock) ?? []
   return hours === undefined ? undefined : Number(hours) * 60 + Number(minutes)
 }
 
-export const clockOf = (minutes: number) =>
+export const clockOfMinutes = (minutes: number) =>
   `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
 
 /** Whether a moment is in the quiet hours, which may span midnight. */
-export function isQuiet({ timeZone, quietFrom, quietUntil }: AccountTimes, at: Date): boolean {
+export function isInQuietHours({ timeZone, quietFrom, quietUntil }: AccountTimes, at: Date): boolean {
   if (quietFrom === null || quietUntil === null) return false
   const local = DateTime.fromJSDate(at, { zone: timeZone })
   const minute = local.hour * 60 + local.minute

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { chartKinds } from '../../vocabulary/chart-kinds.ts'
 import { devices } from '../../vocabulary/devices.ts'
+import { didYouMeanCountry } from '../../vocabulary/did-you-mean-country.ts'
 import { isStoreId } from '../../vocabulary/ids.ts'
-import { nearCountry } from '../../vocabulary/near-country.ts'
 import { isStorefront } from '../../vocabulary/storefronts.ts'
 import type { WatchKind } from '../../vocabulary/watches.ts'
 
@@ -10,7 +10,8 @@ const Country = z
   .string()
   .toLowerCase()
   .refine(isStorefront, {
-    error: ({ input }) => `"${String(input)}" is not a country with an App Store${nearCountry(String(input))}`,
+    error: ({ input }) =>
+      `"${String(input)}" is not a country with an App Store${didYouMeanCountry(String(input))}`,
   })
 
 /** The apps an account tracks, by their role. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { atomically, type Database, firstRow, rows } from '../../storage/database.ts'
 import type { WorkState } from '../../vocabulary/work-states.ts'
-import { countedChange } from '../evidence/changes.ts'
+import { withCountedChange } from '../evidence/changes.ts'
 import { insertWork, newestWork, workColumns } from './queries.ts'
 import { readInput, type Work, type WorkKind } from './work.ts'
 
@@ -61,7 +61,7 @@ export async function recordRequester(
     insert into work_requesters as known (work_id, account_id, asked_as) values (${workId}, ${accountId}::uuid, ${askedAs ?? null})
     on conflict (work_id, account_id) do update set asked_as = coalesce(excluded.asked_as, known.asked_as)
     returning account_id`
-  await countedChange(change).execute(db)
+  await withCountedChange(change).execute(db)
 }
 
 /** Adds everyone who requested the same work before as a requester of work that the installation continues. */
@@ -76,7 +76,7 @@ export async function recordEarlierRequesters(
     where kind = ${kind} and subject = ${subject} and work_id <> ${workId}
     on conflict do nothing
     returning account_id`
-  await countedChange(change).execute(db)
+  await withCountedChange(change).execute(db)
 }
 
 /** The newest work on each of some subjects that the account or the installation requested, unordered. */
@@ -115,7 +115,7 @@ export const newestStatusFor = (accountId: string, kind: string, subject: string
    order by work_id desc limit 1)`
 
 /** How much work of a kind an account requested before an instant is still under way. */
-export async function countAskedBefore(
+export async function countRequestedBefore(
   db: Database,
   accountId: string,
   kind: string,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Database, firstRow, rows } from '../../storage/database.ts'
-import { countedChange, counting } from '../evidence/changes.ts'
+import { changeCountingQueries, withCountedChange } from '../evidence/changes.ts'
 import type { Work } from './work.ts'
 
 /** The last heartbeat of a worker process, which the queue's timekeeper writes every 30 seconds. */
@@ -36,7 +36,7 @@ export function insertWork(
         delete from work
         where kind = ${kind} and subject = ${subject} and finished_at < now() - ${endedRetentionDays} * interval '1 day'
           and exists (select from fresh)
-      ), ${counting(['other'], sql`exists (select from fresh)`)}
+      ), ${changeCountingQueries(['other'], sql`exists (select from fresh)`)}
       select *, true as fresh from fresh
       union all
       select ${workColumns}, false from work
@@ -58,7 +58,7 @@ export function newestWork(db: Database, kind: string, subject: string): Promise
 }
 
 /** When the newest successful work on a subject ended. */
-export async function endedWellAt(db: Database, kind: string, subject: string): Promise<Date | undefined> {
+export async function lastSuccessAt(db: Database, kind: string, subject: string): Promise<Date | undefined> {
   const found = await firstRow(
     db,
     sql<{ finishedAt: Date | null }>`
@@ -104,7 +104,7 @@ export function workUnderWay(db: Database, before: Date): Promise<Pick<Work, 'wo
 export function startWork(db: Database, workId: string): Promise<Work | undefined> {
   return firstRow(
     db,
-    countedChange(sql<Work>`
+    withCountedChange(sql<Work>`
       update work set status = 'running', attempts = attempts + 1, started_at = coalesce(started_at, now()),
         interrupted = case when status = 'running' then interrupted + 1 else interrupted end
       where work_id = ${workId} and status in ('queued', 'running')
@@ -159,7 +159,7 @@ export async function endWork(db: Database, attempt: Attempt, end: WorkEnd): Pro
     update work set status = ${end.status}, result = ${JSON.stringify(end.result)}::jsonb, finished_at = now(),
       ${end.error ? failure(end.error) : sql`work_id = work_id`}
     where ${isAt(attempt)} returning status`
-  await countedChange(change).execute(db)
+  await withCountedChange(change).execute(db)
 }
 
 /** Puts work back after a failed attempt, for a retry by the queue; no-op when it was given to another attempt. */
@@ -171,7 +171,7 @@ export async function requeueWork(
   const change = sql`
     update work set status = 'queued', ${failure(error)}
     where ${isAt(attempt)} returning status`
-  await countedChange(change).execute(db)
+  await withCountedChange(change).execute(db)
 }
 
 /** Puts work back as if the attempt had not been made. The attempt must not touch it afterwards. */
@@ -179,7 +179,7 @@ export async function undoAttempt(db: Database, attempt: Attempt): Promise<void>
   const change = sql`
     update work set status = 'queued', attempts = attempts - 1
     where ${isAt(attempt)} returning status`
-  await countedChange(change).execute(db)
+  await withCountedChange(change).execute(db)
 }
 
 const failure = ({ code, message }: { code: string; message: string }) => sql`

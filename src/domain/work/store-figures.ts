@@ -3,7 +3,7 @@ import { type Database, firstRow, rows } from '../../storage/database.ts'
 import type { Store } from '../../storage/store.ts'
 import type { AuditOutcome } from '../../vocabulary/audit.ts'
 import type { StoreFigure, StoreFigureName } from '../../vocabulary/store-figures.ts'
-import { nobodyWorksSince } from './work.ts'
+import { noWorkerSince } from './work.ts'
 
 /** Jobs that could start by now. */
 const waitingJobs = sql`pgboss.job where state in ('created', 'retry') and start_after <= now()`
@@ -117,12 +117,12 @@ const tables = sql`(
 ) parts group by name`
 
 /** The time since when no worker processes waiting jobs; undefined while one does, or none waits. */
-export async function leftWaitingSince(db: Database): Promise<Date | undefined> {
+export async function jobsUnprocessedSince(db: Database): Promise<Date | undefined> {
   const found = await firstRow(
     db,
     sql<{ oldest: Date | null; workersSeenAt: Date | null }>`
       select (select min(start_after) from ${waitingJobs}) as oldest, (select cron_on from pgboss.version limit 1) as "workersSeenAt"`,
   )
   if (!found?.oldest) return undefined
-  return nobodyWorksSince({ createdAt: found.oldest, workersSeenAt: found.workersSeenAt }, new Date())
+  return noWorkerSince({ createdAt: found.oldest, workersSeenAt: found.workersSeenAt }, new Date())
 }

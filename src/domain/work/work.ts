@@ -39,7 +39,7 @@ const signsWithinMs = 75_000
 const firstSignWithinMs = 30_000
 
 /** The time since when no worker runs although one should; undefined while one runs or may be about to start. */
-export function nobodyWorksSince(
+export function noWorkerSince(
   { createdAt, workersSeenAt }: Pick<Work, 'createdAt' | 'workersSeenAt'>,
   now: Date,
 ): Date | undefined {
@@ -75,7 +75,7 @@ export function readInput<Input>(kind: Pick<WorkKind<Input>, 'name' | 'input'>, 
 }
 
 /** As `inputOf`, for display: undefined where this version cannot parse it. */
-export function knownInputOf<Input>(kind: WorkKind<Input>, work: Pick<Work, 'input'>): Input | undefined {
+export function readableInputOf<Input>(kind: WorkKind<Input>, work: Pick<Work, 'input'>): Input | undefined {
   const { success, data } = kind.input.safeParse(work.input)
   return success ? data : undefined
 }
@@ -85,7 +85,7 @@ export const inputOf = <Input>(kind: WorkKind<Input>, work: Pick<Work, 'input'>)
   readInput(kind, work.input)
 
 /** The end of work that did not fail. `partial` says what is missing. */
-export interface EndedWell {
+export interface WorkSuccess {
   status: 'succeeded' | 'partial'
   result: Record<string, unknown>
   error?: { code: string; message: string }
@@ -96,7 +96,7 @@ export interface EndedWell {
 export type ReportProgress = (progress: { done: number; total: number | null }) => Promise<void>
 
 /** Reason for aborting an attempt when its process stops: not a failure; the work continues elsewhere or later. */
-export class ProcessStops extends Error {
+export class ProcessStopping extends Error {
   constructor() {
     super('the process stops')
     this.name = 'ProcessStops'
@@ -111,4 +111,4 @@ export type PerformWork<Input = unknown> = (
   work: Work & { input: Input },
   report: ReportProgress,
   signal: AbortSignal,
-) => Promise<EndedWell>
+) => Promise<WorkSuccess>

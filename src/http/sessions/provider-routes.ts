@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Problem, refuseInput } from '../../api/problem.ts'
 import { type ProviderSignIn, SignInFailed, signInMinutes } from '../../api/provider-sign-in.ts'
-import { addressOf, homeOf } from '../forwarded.ts'
+import { baseAddressOf, clientAddressOf } from '../forwarded.ts'
 import { refuseOtherMethods } from '../operations.ts'
 import { queryOf } from '../text-input.ts'
 import {
@@ -37,7 +37,7 @@ async function toProvider(
   if (!isOwnPath(returnTo))
     refuseInput([{ pointer: '/query/returnTo', message: 'must be a path of this service, such as /charts' }])
   try {
-    const redirectUri = `${homeOf(request, publicUrl)}${callback}`
+    const redirectUri = `${baseAddressOf(request, publicUrl)}${callback}`
     const { address, sealed } = await provider.start(redirectUri, returnTo)
     setCookie(request, reply, doors, {
       name: 'rivalscope_sign_in',
@@ -60,7 +60,7 @@ async function finishSignIn(
     sessions: { failures },
   } = doors
   const provider = providerOf(doors)
-  const address = addressOf(request)
+  const address = clientAddressOf(request)
   failures.refuse(address)
   const state = await provider.opened(cookieOf(request, 'rivalscope_sign_in', doors) ?? '')
   clearCookie(request, reply, doors, 'rivalscope_sign_in')
@@ -72,7 +72,10 @@ async function finishSignIn(
   }
   try {
     const search = request.url.slice(callback.length)
-    const owner = await provider.finish(new URL(`${homeOf(request, publicUrl)}${callback}${search}`), state)
+    const owner = await provider.finish(
+      new URL(`${baseAddressOf(request, publicUrl)}${callback}${search}`),
+      state,
+    )
     await signIn(owner, request, reply, doors)
     return reply.redirect(state.returnTo, 303)
   } catch (error) {

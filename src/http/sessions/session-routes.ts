@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { Problem, refuseInput, withStore } from '../../api/problem.ts'
+import { Problem, refuseInput, storeFailuresAsProblems } from '../../api/problem.ts'
 import type { Session } from '../../api/sessions.ts'
 import { refuseAllButOwnPages, refuseOtherSites } from '../browser-check.ts'
-import { addressOf } from '../forwarded.ts'
+import { clientAddressOf } from '../forwarded.ts'
 import { type OperationDoors, refuseOtherMethods } from '../operations.ts'
 import { page } from '../reference/page.ts'
 import { providerRoutes } from './provider-routes.ts'
@@ -10,12 +10,12 @@ import {
   clearCookie,
   cookieOf,
   pagePath,
-  placeOf,
   type SessionDoors,
+  sessionOfSecret,
   sessionShown,
-  shownWith,
   signIn,
   signInPage,
+  signInPlaceOf,
 } from './session-shown.ts'
 
 /** Largest body of a sign-in, in bytes: it holds only a key, and the sender is not authenticated yet. */
@@ -54,14 +54,14 @@ export function sessionRoutes(app: FastifyInstance, doors: OperationDoors): void
 
 async function signInWithKey(request: FastifyRequest, reply: FastifyReply, doors: OperationDoors) {
   const { sessions } = doors
-  const address = addressOf(request)
+  const address = clientAddressOf(request)
   sessions.failures.refuse(address)
   const owner = await sessions.ownerOfKey(
     keyIn(request.body, () => sessions.failures.note(address)),
     address,
   )
-  if (doors.rateLimit) await withStore(async () => doors.rateLimit?.take(`key:${owner.keyId}`))
-  return shownWith(await signIn(owner, request, reply, doors), request, doors)
+  if (doors.rateLimit) await storeFailuresAsProblems(async () => doors.rateLimit?.take(`key:${owner.keyId}`))
+  return sessionOfSecret(await signIn(owner, request, reply, doors), request, doors)
 }
 
 /** The key in a body, trimmed. @param failed called before a missing key is refused */
@@ -76,14 +76,14 @@ function keyIn(body: unknown, failed: () => void): string {
 
 async function signOut(request: FastifyRequest, reply: FastifyReply, doors: SessionDoors) {
   const secret = cookieOf(request, 'rivalscope_session', doors)
-  if (secret !== undefined) await doors.sessions.end(secret, placeOf(request))
+  if (secret !== undefined) await doors.sessions.end(secret, signInPlaceOf(request))
   clearCookie(request, reply, doors, 'rivalscope_session')
   return reply.status(204).send()
 }
 
 /** @throws Problem `unauthenticated` */
 function sessionOf(request: FastifyRequest, doors: SessionDoors): Promise<Session> {
-  return doors.sessions.get(cookieOf(request, 'rivalscope_session', doors) ?? '', addressOf(request))
+  return doors.sessions.get(cookieOf(request, 'rivalscope_session', doors) ?? '', clientAddressOf(request))
 }
 
 async function listed(own: Session, { sessions }: SessionDoors) {
@@ -108,7 +108,7 @@ async function endOne(
 ) {
   const own = await sessionOf(request, doors)
   const { sessionId } = request.params
-  if (!uuid.test(sessionId) || !(await doors.sessions.endOfOwner(own, sessionId, placeOf(request))))
+  if (!uuid.test(sessionId) || !(await doors.sessions.endOfOwner(own, sessionId, signInPlaceOf(request))))
     throw new Problem('route-not-found', 'You have no such session. It may have ended.')
   if (sessionId.toLowerCase() === own.sessionId) clearCookie(request, reply, doors, 'rivalscope_session')
   return reply.status(204).send()
@@ -146,7 +146,7 @@ function linkRoutes(app: FastifyInstance, doors: SessionDoors): void {
   const { sessions, publicUrl } = doors
   const url = '/session/link/:link'
   app.get<OfLink>(url, async (request, reply) => {
-    if (!(await sessions.isUsable(request.params.link, addressOf(request))))
+    if (!(await sessions.isUsable(request.params.link, clientAddressOf(request))))
       return reply.redirect(signInPage(publicUrl, 'link-used'), 303)
     return (
       reply
@@ -168,7 +168,7 @@ function linkRoutes(app: FastifyInstance, doors: SessionDoors): void {
       url,
       { onRequest: async (request) => refuseOtherSites(request, publicUrl) },
       async (request, reply) => {
-        const owner = await sessions.ownerOfLink(request.params.link, addressOf(request))
+        const owner = await sessions.ownerOfLink(request.params.link, clientAddressOf(request))
         if (!owner) return reply.redirect(signInPage(publicUrl, 'link-used'), 303)
         await signIn(owner, request, reply, doors)
         return reply.redirect(pagePath(publicUrl, '/'), 303)

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ProviderSignIn } from '../../api/provider-sign-in.ts'
 import type { SessionOwner, Sessions, SignInPlace } from '../../api/sessions.ts'
-import { addressOf, hostOf, protocolOf } from '../forwarded.ts'
+import { clientAddressOf, hostOf, protocolOf } from '../forwarded.ts'
 
 /** The dependencies of requests of signed-in people. */
 export interface SessionDoors {
@@ -39,17 +39,17 @@ interface SignedIn {
 
 /** The session of a request, for `GET /session` and for pages that are sent with it. */
 export async function sessionShown(request: FastifyRequest, doors: SessionDoors): Promise<SessionShown> {
-  return shownWith(cookieOf(request, 'rivalscope_session', doors), request, doors)
+  return sessionOfSecret(cookieOf(request, 'rivalscope_session', doors), request, doors)
 }
 
 /** The session with a secret. @param secret undefined where nobody is signed in */
-export async function shownWith(
+export async function sessionOfSecret(
   secret: string | undefined,
   request: FastifyRequest,
   doors: SessionDoors,
 ): Promise<SessionShown> {
   const provider = doors.provider ? { name: doors.provider.name } : null
-  const session = secret && (await doors.sessions.find(secret, addressOf(request)))
+  const session = secret && (await doors.sessions.find(secret, clientAddressOf(request)))
   if (!session) return { signedIn: false, provider }
   const { sessionId, account, keyId, name, scopes, bringsEvidence, administers, createdAt, expiresAt } = session
   return {
@@ -125,15 +125,15 @@ export async function signIn(
   doors: SessionDoors,
 ): Promise<string> {
   const before = cookieOf(request, 'rivalscope_session', doors)
-  const secret = await doors.sessions.begin(owner, placeOf(request), before)
+  const secret = await doors.sessions.begin(owner, signInPlaceOf(request), before)
   setCookie(request, reply, doors, { name: 'rivalscope_session', value: secret, seconds: cookieSeconds })
   return secret
 }
 
 /** The browser and address of a sign-in, for people to recognise. */
-export const placeOf = (request: FastifyRequest): SignInPlace => ({
+export const signInPlaceOf = (request: FastifyRequest): SignInPlace => ({
   browser: browserIn(request.headers['user-agent']),
-  address: addressOf(request) || null,
+  address: clientAddressOf(request) || null,
 })
 
 /** A path of the web pages for the browser: behind a proxy, they may have a path prefix. */

@@ -1,30 +1,30 @@
-import { type AdField, type AdKind, adFields } from '../../vocabulary/ad-fields.ts'
+import { type AdField, type AdFieldKind, adFields } from '../../vocabulary/ad-fields.ts'
 import { adPlatforms, advertiserIdsInWords } from '../../vocabulary/ad-platforms.ts'
 import { chartKindsInWords } from '../../vocabulary/chart-kinds.ts'
 import {
-  type ListingKind,
+  type ListingFieldKind,
   listingFields,
-  mappedFields,
-  mappingNameOf,
+  listingMappingName,
+  mappedListingFields,
 } from '../../vocabulary/listing-fields.ts'
 import { networks } from '../../vocabulary/networks.ts'
 import {
   allPostFields,
-  eachMetric,
+  mapMetrics,
   metrics,
-  type PostKind,
+  type PostFieldKind,
   postFieldRow,
   postMetrics,
 } from '../../vocabulary/post-fields.ts'
-import { oneOf } from '../../vocabulary/suppliers.ts'
+import { joinWithOr } from '../../vocabulary/suppliers.ts'
 
 /** Fields of a listing, by their names in mappings. */
 const listing = Object.fromEntries(
-  mappedFields.map((field) => [mappingNameOf(field), listingFields[field].mapping]),
+  mappedListingFields.map((field) => [listingMappingName(field), listingFields[field].mapping]),
 )
 
-const listingWith = (...kinds: ListingKind[]) =>
-  mappedFields.filter((field) => kinds.includes(listingFields[field].kind)).map(mappingNameOf)
+const listingWith = (...kinds: ListingFieldKind[]) =>
+  mappedListingFields.filter((field) => kinds.includes(listingFields[field].kind)).map(listingMappingName)
 
 const mappedPostFields = allPostFields.flatMap((field) => {
   const { mapping, kind } = postFieldRow(field)
@@ -34,7 +34,7 @@ const mappedPostFields = allPostFields.flatMap((field) => {
 /** Fields of a post, which mappings name as they are stored. */
 const post = Object.fromEntries(mappedPostFields.map(({ field, mapping }) => [field, mapping]))
 
-const postFieldsWith = (...kinds: PostKind[]) =>
+const postFieldsWith = (...kinds: PostFieldKind[]) =>
   mappedPostFields.filter(({ kind }) => kinds.includes(kind)).map(({ field }) => field)
 
 type MappedAdField = Exclude<AdField, 'byCountry'>
@@ -49,7 +49,7 @@ const ad = Object.fromEntries(adFieldNames.map((field) => [field, adFields[field
   string
 >
 
-const adFieldsWith = (...kinds: AdKind[]) =>
+const adFieldsWith = (...kinds: AdFieldKind[]) =>
   adFieldNames.filter((field) => kinds.includes(adFields[field].kind))
 
 /** Fields a mapping can fill, by kind of import, with what each means; shown when a mapping is missing or wrong. */
@@ -108,7 +108,7 @@ export const mappableFields = {
   },
   organic: {
     postId: '<network>_<native id>; or network and id (required)',
-    network: oneOf(networks),
+    network: joinWithOr(networks),
     id: 'id the network gave the post',
     url: 'address of the post',
     author: "the author's handle, with or without @",
@@ -117,13 +117,13 @@ export const mappableFields = {
     imageUrls: 'addresses of pictures: a list, or text separated by spaces or what the mapping names',
     thumbnailUrl: 'address of the still picture of a video',
     durationSeconds: 'length of the video',
-    ...eachMetric((metric) => postMetrics[metric].mapping),
+    ...mapMetrics((metric) => postMetrics[metric].mapping),
     ...Object.fromEntries(metrics.map((metric) => [`${metric}Hidden`, postMetrics[metric].hiddenMapping])),
     observedAt: 'when the row was observed; otherwise the time of the file',
     year: 'year of the dates whose form names none; otherwise that of a date in the file name',
   },
   'paid-ads': {
-    platform: `${oneOf(adPlatforms)} (required)`,
+    platform: `${joinWithOr(adPlatforms)} (required)`,
     archiveId: 'id of the ad in its library (required)',
     advertiserId: advertiserIdsInWords,
     ...ad,

@@ -2,14 +2,14 @@ import { z } from 'zod'
 import { networks } from '../../vocabulary/networks.ts'
 import {
   allPostFields,
-  eachMetric,
+  mapMetrics,
   metrics,
   type PostField,
-  type PostOwnName,
+  type PostOwnFormatName,
   postFields,
   postFieldsOf,
   postMediaTypes,
-  postOwnName,
+  postOwnFormatName,
 } from '../../vocabulary/post-fields.ts'
 
 /** Maximum length of a text; longer than any network allows. */
@@ -53,8 +53,8 @@ const schemas = {
 
 /** Fields with their schemas, by their names in our own shape. */
 const schemasOf = <Field extends PostField>(fields: readonly Field[]) =>
-  Object.fromEntries(fields.map((field) => [postOwnName(field), schemas[postFields[field].kind]])) as {
-    [F in Field as PostOwnName<F>]: (typeof schemas)[(typeof postFields)[F]['kind']]
+  Object.fromEntries(fields.map((field) => [postOwnFormatName(field), schemas[postFields[field].kind]])) as {
+    [F in Field as PostOwnFormatName<F>]: (typeof schemas)[(typeof postFields)[F]['kind']]
   }
 
 /** Fields that other forms can carry in a form that cannot be read. */
@@ -76,7 +76,7 @@ export const OwnPost = z.object({
   ...schemasOf(postFieldsOf.post),
   media: z.array(Medium).max(100).nullish(),
   metrics: z
-    .object({ ...eachMetric(() => Count.nullish()), hidden: z.array(z.enum(metrics)).nullish() })
+    .object({ ...mapMetrics(() => Count.nullish()), hidden: z.array(z.enum(metrics)).nullish() })
     .nullish(),
   observedAt: Moment.nullish(),
   /** The unreadable fields of the source record, in an exported post. */

@@ -2,7 +2,7 @@ import { decodeHTMLStrict } from 'entities/decode'
 import type { PostFields } from '../../domain/organic/post.ts'
 import { isBlank } from '../../text/blank-text.ts'
 import { hashtagsIn } from '../../text/hashtags.ts'
-import { postFieldsOf, postOwnName } from '../../vocabulary/post-fields.ts'
+import { postFieldsOf, postOwnFormatName } from '../../vocabulary/post-fields.ts'
 import { shown, valueAt } from '../mapping/mapping.ts'
 import { carried, type Unreadable, unreadable } from '../unreadable.ts'
 import type { OwnPost } from './own-post-shape.ts'
@@ -107,7 +107,7 @@ export const secondsOf = (value: unknown, parts = 1) => lengthOf(value, (length)
 
 /** Fields of the author, by their names in our own shape. */
 const fieldsOfAuthor: ReadonlyMap<string, keyof PostFields> = new Map(
-  postFieldsOf.author.map((field) => [postOwnName(field), field]),
+  postFieldsOf.author.map((field) => [postOwnFormatName(field), field]),
 )
 
 /**

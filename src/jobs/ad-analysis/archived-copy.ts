@@ -6,10 +6,10 @@ import { inspectPicture } from '../../decoding/picture.ts'
 import { ProgramFailed, ProgramMissing } from '../../decoding/program.ts'
 import { probeVideo, sampleFrames } from '../../decoding/video.ts'
 import { type AdMedium, type AdToAnalyse, mediaOf } from '../../domain/ad-analysis/ad-to-analyse.ts'
-import type { MeasuredMedium, NotSeen } from '../../domain/ad-analysis/local-facts.ts'
+import type { MeasuredMedium, WhyMediumNotMeasured } from '../../domain/ad-analysis/local-facts.ts'
 import { mainColours } from '../../domain/ad-analysis/media-facts.ts'
-import { ownerName } from '../../domain/media/media-id.ts'
-import { archivedRows, recordMissing, requestCopies } from '../../domain/media/queries.ts'
+import { mediaOwnerKey } from '../../domain/media/media-id.ts'
+import { archivedRows, recordWhyNoCopy, requestCopies } from '../../domain/media/queries.ts'
 import { MediaFailure } from '../../sources/media/failure.ts'
 import type { Database } from '../../storage/database.ts'
 import { removeLeftOvers, spool } from '../../storage/spool.ts'
@@ -45,7 +45,7 @@ export async function ensureCopy(
   const { sha256 } = await archivedCopy(db, mediaId)
   const isArchived = archive.policy.saved || archive.policy.ads
   if (url === null || !isArchived) return sha256 ? { sha256 } : 'media-not-kept'
-  const wanted = { mediaId, owner: ownerName(ad), creativeId, kind, sourceUrl: url, reason: null }
+  const wanted = { mediaId, owner: mediaOwnerKey(ad), creativeId, kind, sourceUrl: url, reason: null }
   await requestCopies(db, [wanted])
   if (sha256) return { sha256 }
   const [asked] = await archivedRows(db, [mediaId])
@@ -57,7 +57,7 @@ export async function ensureCopy(
     if (!(error instanceof MediaFailure)) throw error
     if (error.kind === 'trouble') throw error
     const isGone = error.kind === 'removed'
-    await recordMissing(db, medium, isGone ? 'removed-upstream' : 'failed', error.message)
+    await recordWhyNoCopy(db, medium, isGone ? 'removed-upstream' : 'failed', error.message)
     return isGone ? 'media-removed-upstream' : 'media-not-kept'
   }
 }
@@ -68,7 +68,7 @@ export async function recordCopyFailure(
   { mediaId, url }: AdMedium,
   reason: string,
 ): Promise<void> {
-  if (url !== null) await recordMissing(db, { mediaId, sourceUrl: url }, 'failed', reason)
+  if (url !== null) await recordWhyNoCopy(db, { mediaId, sourceUrl: url }, 'failed', reason)
 }
 
 const folderName = 'rivalscope-reading-'
@@ -105,7 +105,7 @@ export async function measureMedium(
   ad: AdToAnalyse,
   accountId: string | null,
   signal: AbortSignal,
-): Promise<MeasuredMedium | NotSeen> {
+): Promise<MeasuredMedium | WhyMediumNotMeasured> {
   const media = mediaOf(ad) ?? []
   const main = media.find(({ kind }) => kind === 'video') ?? media[0]
   if (!main) return 'never-collected'
@@ -120,7 +120,7 @@ async function seeVideo(
   archive: Pick<MediaArchive, 'store'>,
   sha256: string,
   signal: AbortSignal,
-): Promise<MeasuredMedium | NotSeen | undefined> {
+): Promise<MeasuredMedium | WhyMediumNotMeasured | undefined> {
   try {
     return await withCopyAsFile(archive, sha256, async (path) => {
       const facts = await probeVideo(path, signal)

@@ -13,8 +13,8 @@ import {
   librarySource,
 } from '../../vocabulary/ad-platforms.ts'
 import { supplierRow } from '../../vocabulary/suppliers.ts'
-import { activeHold, patienceMs } from '../collecting/ask-now.ts'
-import type { Collecting } from '../collecting/collecting.ts'
+import { activeHold, callerPatienceMs } from '../collecting/ask-while-waiting.ts'
+import type { CollectingClients } from '../collecting/collecting.ts'
 
 export interface PageAsk {
   search: AdSearch
@@ -73,11 +73,11 @@ export type AdvertiserLookup =
  */
 export async function lookUpAdvertisers(
   db: Database,
-  { adLibraries, sources }: Pick<Collecting, 'adLibraries' | 'sources'>,
+  { adLibraries, sources }: Pick<CollectingClients, 'adLibraries' | 'sources'>,
   platform: AdPlatform,
   text: string,
   withRestrictions = false,
-  waitMs = patienceMs,
+  waitMs = callerPatienceMs,
 ): Promise<AdvertiserLookup> {
   if (!isAsked(platform)) return { outcome: 'cannot-be-asked', message: filesOnly(platform) }
   const { library, longestTerm, shortestText = 1, searchesAdvertisers } = askedLibraryRow(platform)

@@ -1,6 +1,6 @@
 import { failingSources } from '../../domain/paid-ads/coverage-queries.ts'
 import type { RunNote } from '../../domain/paid-ads/imports/import-run.ts'
-import { answeredWithAds, hadAds, hasAdsOf } from '../../domain/paid-ads/imports/run-queries.ts'
+import { answeredWithAds, hasAdsOf, searchHadAds } from '../../domain/paid-ads/imports/run-queries.ts'
 import { type AdSearch, searchKey } from '../../domain/paid-ads/search-plan.ts'
 import type { Database } from '../../storage/database.ts'
 import { type AskedPlatform, askedLibraryRow, librarySource } from '../../vocabulary/ad-platforms.ts'
@@ -33,7 +33,7 @@ export async function showsAbsence(
   const name = search.term ?? search.advertiserIds[0] ?? ''
   const [failing, isKnown, hasAds, answers] = await Promise.all([
     failingSources(db, [source]),
-    hadAds(db, searchKey(platform, search, askedOn), fetchedAt),
+    searchHadAds(db, searchKey(platform, search, askedOn), fetchedAt),
     hasAdsOf(db, platform, name),
     answeredWithAds(db, source, new Date(fetchedAt.getTime() - hourMs), fetchedAt),
   ])

@@ -1,11 +1,11 @@
 import type { RejectedRecord, RunNote } from '../../domain/paid-ads/imports/import-run.ts'
-import { hadAds } from '../../domain/paid-ads/imports/run-queries.ts'
+import { searchHadAds } from '../../domain/paid-ads/imports/run-queries.ts'
 import {
   type AdQuery,
   type AdSearch,
-  type Amount,
-  type FirstPage,
-  forecast,
+  type ForecastAmount,
+  forecastImport,
+  type SearchFirstPage,
   searchKey,
   searchPlan,
 } from '../../domain/paid-ads/search-plan.ts'
@@ -22,8 +22,8 @@ export const previewPatienceMs = 30_000
 
 /** What an import would find; nothing is stored. */
 export interface PreviewedImport {
-  matching: Amount
-  requests: Amount
+  matching: ForecastAmount
+  requests: ForecastAmount
   requestsUsed: number
   read: number
   compared: ComparedAd[]
@@ -94,7 +94,7 @@ async function previewQuery(
   signal: AbortSignal,
 ): Promise<PreviewedImport | { unmeasured: string }> {
   const searches = searchPlan(platform, query)
-  const pages: FirstPage[] = []
+  const pages: SearchFirstPage[] = []
   const seen = new Set<string>()
   const found = new Set<AdSearch>()
   const preview = {
@@ -136,14 +136,14 @@ async function previewQuery(
     preview.rejections.push(...rejections)
     preview.compared.push(...(await compareAds(db, ads, page.fetchedAt, seen)))
     if (read > 0) found.add(search)
-    else if (await hadAds(db, searchKey(platform, search, fetchedAt), fetchedAt))
-      preview.notes.push(suspectEmpty(fetchedAt))
+    else if (await searchHadAds(db, searchKey(platform, search, fetchedAt), fetchedAt))
+      preview.notes.push(suspectEmptyNote(fetchedAt))
     const note = formNote(page)
     if (note && !preview.notes.some(({ code }) => code === note.code)) preview.notes.push(note)
   }
   const absent = absentNote(platform, query, (search) => found.has(search), searches.slice(0, pages.length))
   if (absent) preview.notes.push(absent)
-  const { matching, requests } = forecast(searches.length, pages, query.limit)
+  const { matching, requests } = forecastImport(searches.length, pages, query.limit)
   return { matching, requests, requestsUsed, ...preview }
 }
 
@@ -153,7 +153,7 @@ const notAllLookedAt = (looked: number, searches: number): RunNote => ({
   since: null,
 })
 
-export const suspectEmpty = (at: Date): RunNote => ({
+export const suspectEmptyNote = (at: Date): RunNote => ({
   code: 'suspect-empty',
   message: 'A search that had ads before was answered with none: that is not shown as absence.',
   since: at.toISOString(),

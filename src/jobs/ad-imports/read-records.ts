@@ -1,18 +1,24 @@
-import { lockKind } from '../../domain/creatives/kind.ts'
-import { pack, unpack } from '../../domain/evidence/reading.ts'
+import { lockCreativeKind } from '../../domain/creatives/kind.ts'
+import { compressPayload, decompressPayload } from '../../domain/evidence/reading.ts'
 import type { AdSighting } from '../../domain/paid-ads/ad.ts'
 import { adKind } from '../../domain/paid-ads/ad.ts'
-import { type AdComparison, adKey, compareAd, factsAt, knownAds } from '../../domain/paid-ads/ad-comparison.ts'
+import {
+  type AdComparison,
+  adFactsAt,
+  adKey,
+  compareAd,
+  knownAds,
+} from '../../domain/paid-ads/ad-comparison.ts'
 import { adImport, type RejectedRecord, type RunState } from '../../domain/paid-ads/imports/import-run.ts'
 import {
-  countPage,
+  addPageCounts,
   deleteRecords,
-  endReading,
+  endRunReading,
   lockedRunState,
   runRecords,
 } from '../../domain/paid-ads/imports/run-queries.ts'
 import { reportProgress } from '../../domain/work/queries.ts'
-import type { EndedWell, Work } from '../../domain/work/work.ts'
+import type { Work, WorkSuccess } from '../../domain/work/work.ts'
 import { scrubTokens } from '../../ingest/ads/scrub-tokens.ts'
 import type { ParsedPayload } from '../../ingest/parsed-payload.ts'
 import { storeReadings } from '../../projections/store-readings.ts'
@@ -66,20 +72,20 @@ export async function compareAds(
     const key = adKey(ad)
     if (seen.has(key)) return { ad, standing: 'known', changes: [] }
     seen.add(key)
-    const facts = factsAt(ad, ad.observedAt ?? observedAt)
+    const facts = adFactsAt(ad, ad.observedAt ?? observedAt)
     return { ad, ...compareAd(known.get(key), { facts, creatives: ad.creatives }) }
   })
 }
 
 /** How many ads are new, known and changed. */
-export function tally(compared: readonly ComparedAd[]): Record<AdComparison, number> {
+export function countByComparison(compared: readonly ComparedAd[]): Record<AdComparison, number> {
   const of = (wanted: AdComparison) => compared.filter((one) => one.standing === wanted).length
   return { new: of('new'), known: of('known'), changed: of('changed') }
 }
 
 /** Compresses inline records until they are imported. */
 export async function packRecords(records: readonly unknown[]): Promise<Uint8Array> {
-  return (await pack(Buffer.from(JSON.stringify(records)))).content
+  return (await compressPayload(Buffer.from(JSON.stringify(records)))).content
 }
 
 /** Records without the tokens that libraries put into addresses: an error message can quote the value of a record. */
@@ -90,7 +96,7 @@ export function withoutTokens<Value>(records: readonly Value[]): Value[] {
 }
 
 async function unpackRecords(kept: Uint8Array): Promise<unknown[]> {
-  return JSON.parse(Buffer.from(await unpack(kept)).toString('utf8')) as unknown[]
+  return JSON.parse(Buffer.from(await decompressPayload(kept)).toString('utf8')) as unknown[]
 }
 
 /** Stores inline records in one transaction, unless they are stored already. @throws AttemptLost, and then none is stored */
@@ -98,7 +104,7 @@ export async function importRecords(
   db: Database,
   { runId, platform, accountId, door }: RunState,
   work: Work,
-): Promise<EndedWell> {
+): Promise<WorkSuccess> {
   const counts = await inTransaction(db, async (transaction) => {
     const now = await lockedRunState(transaction, runId)
     const kept = await runRecords(transaction, runId)
@@ -106,8 +112,8 @@ export async function importRecords(
     const records = await unpackRecords(kept)
     const parsed = inlinePayload(platform, records)
     const { read, ads, rejections } = recordsRead(parsed, 0)
-    await lockKind(transaction, adKind)
-    const compared = tally(await compareAds(transaction, ads, work.createdAt))
+    await lockCreativeKind(transaction, adKind)
+    const compared = countByComparison(await compareAds(transaction, ads, work.createdAt))
     // Records of another platform were not requested, and a replay must not add them either.
     const others = new Set(
       rejections.flatMap(({ reason, position }) => (reason === 'wrong-platform' ? [position] : [])),
@@ -131,9 +137,9 @@ export async function importRecords(
       },
     ])
     const { new: stored, changed: updated, known: unchanged } = compared
-    await countPage(transaction, runId, { read, stored, updated, unchanged, rejections })
+    await addPageCounts(transaction, runId, { read, stored, updated, unchanged, rejections })
     await deleteRecords(transaction, runId)
-    await endReading(transaction, runId, 'end')
+    await endRunReading(transaction, runId, 'end')
     await reportProgress(transaction, work, { done: read, total: read, unit: adImport.unit })
     return { read, stored, updated, unchanged, rejected: rejections.length }
   })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { deleteResults } from '../../domain/ad-analysis/ask.ts'
-import { lockKind } from '../../domain/creatives/kind.ts'
+import { deleteAnalysisResults } from '../../domain/ad-analysis/ask.ts'
+import { lockCreativeKind } from '../../domain/creatives/kind.ts'
 import { countChange } from '../../domain/evidence/changes.ts'
 import { type StoredReading, storedReading } from '../../domain/evidence/queries.ts'
 import { adKind } from '../../domain/paid-ads/ad.ts'
@@ -14,7 +14,7 @@ import { reparse } from '../../suppliers/reparse.ts'
  */
 export function withdrawRun(db: Database, runId: string, now: Date): Promise<void> {
   return inTransaction(db, async (transaction) => {
-    await lockKind(transaction, adKind)
+    await lockCreativeKind(transaction, adKind)
     await sql`
       update ad_imports set withdrawn_at = coalesce(withdrawn_at, ${now}), records = null
       where run_id = ${runId}`.execute(transaction)
@@ -31,7 +31,7 @@ export function withdrawRun(db: Database, runId: string, now: Date): Promise<voi
     const gone = (await Promise.all(withdrawn.map(reparse))).filter((read) => read !== undefined)
     const shown = gone.flatMap(({ parsed }) => parsed.ads ?? [])
     if (shown.length === 0) return
-    await deleteResults(
+    await deleteAnalysisResults(
       transaction,
       shown,
       withdrawn.map(({ readingId }) => readingId),

@@ -1,5 +1,5 @@
 import { type CheckRules, dueApps, recordChecks } from '../../domain/collecting/attempts.ts'
-import { isFaultOfAnswer, SourceFailure } from '../../sources/polite/failure.ts'
+import { isAnswerFaulty, SourceFailure } from '../../sources/polite/failure.ts'
 import type { Database } from '../../storage/database.ts'
 import { lookupBatch } from '../../suppliers/apple/clients.ts'
 import type { CheckKind } from '../../vocabulary/collecting.ts'
@@ -64,7 +64,7 @@ export async function readDuePages(
 }
 
 function throwUnlessFaultOfAnswer(error: unknown): void {
-  if (!(error instanceof SourceFailure && isFaultOfAnswer(error))) throw error
+  if (!(error instanceof SourceFailure && isAnswerFaulty(error))) throw error
 }
 
 function checkRules({ everyDays, trackedEveryHours }: FreshnessRules): CheckRules {

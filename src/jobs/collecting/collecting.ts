@@ -9,7 +9,7 @@ import { Collector } from './collector.ts'
 import { IngestBatcher } from './ingest-batcher.ts'
 
 /** The clients of all upstreams, and their settings. */
-export interface Collecting {
+export interface CollectingClients {
   collector: Collector
   /** Ad libraries that the operator has a credential for. */
   adLibraries: AdLibraries
@@ -21,7 +21,7 @@ export interface Collecting {
 export function collectingOn(
   db: Database,
   { sources, schedule, adTokens = {} }: { sources: SourcesSettings; schedule: Schedule; adTokens?: AdTokens },
-): Collecting {
+): CollectingClients {
   const rateLimiter = new StoredRateLimiter(db)
   const clients = appleClients(sources, rateLimiter)
   return {

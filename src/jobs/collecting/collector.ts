@@ -1,4 +1,4 @@
-import { isInDoubt } from '../../domain/aso/pages/page-verdicts.ts'
+import { isPageInDoubt } from '../../domain/aso/pages/page-verdicts.ts'
 import {
   clearHintFailure,
   clearSearchFailure,
@@ -15,7 +15,7 @@ import {
 import { recordFailure, recordSuccess } from '../../domain/collecting/health.ts'
 import { chartSubject, isSuspect, termSubject } from '../../domain/collecting/suspects.ts'
 import type { ParsedPayload } from '../../ingest/parsed-payload.ts'
-import { isFaultOfAnswer, SourceFailure } from '../../sources/polite/failure.ts'
+import { isAnswerFaulty, SourceFailure } from '../../sources/polite/failure.ts'
 import type { Database } from '../../storage/database.ts'
 import {
   type AppleClients,
@@ -104,7 +104,8 @@ export class Collector {
     const call = () => this.#clients.search({ term, country, limit: mostResults }, signal)
     return askAbout(this.#db, { country, term }, searchFailures, async () => {
       const { answer, outcome } = await this.#ask(asked, call, signal)
-      const isShort = outcome === 'stored' && (await isInDoubt(this.#db, { country, term }, answer.fetchedAt))
+      const isShort =
+        outcome === 'stored' && (await isPageInDoubt(this.#db, { country, term }, answer.fetchedAt))
       return { outcome: isShort ? 'suspect-short' : outcome }
     })
   }
@@ -131,7 +132,7 @@ export class Collector {
       (asking) => asking.outcome,
       async (error: unknown) => {
         if (error instanceof SourceFailure && error.kind === 'not-found') return 'empty' as const
-        if (error instanceof SourceFailure && isFaultOfAnswer(error))
+        if (error instanceof SourceFailure && isAnswerFaulty(error))
           await recordChecks(this.#db, 'page', country, [storeId], new Date())
         throw error
       },

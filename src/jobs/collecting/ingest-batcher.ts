@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { storeReadings } from '../../projections/store-readings.ts'
 import type { Database } from '../../storage/database.ts'
-import { storeIsAway } from '../../storage/store.ts'
+import { isStoreUnavailable } from '../../storage/store.ts'
 import type { ParsedInput } from '../../suppliers/parsed-input.ts'
 
 /** Most answers in one transaction: larger batches take memory and make other writers wait. */
@@ -72,7 +72,7 @@ export class IngestBatcher {
       for (const [index, { settle }] of batch.entries()) settle.resolve(stored[index] ?? false)
     } catch (error) {
       for (const { signal, settle } of batch) if (signal.aborted) settle.reject(signal.reason)
-      if (storeIsAway(error)) {
+      if (isStoreUnavailable(error)) {
         const waitedFor = batch.some(({ signal }) => !signal.aborted)
         if (!waitedFor && tries >= mostTriesAlone) return
         // A stopping process does not wait for answers whose attempt has ended.

@@ -14,14 +14,14 @@ export type Outcome = 'stored' | 'empty' | SuspectOutcome
 export const isSuspectOutcome = (outcome: Outcome): outcome is SuspectOutcome => outcome in suspectOutcomes
 
 /** The predicate of a sentence about a suspect answer, without its subject. */
-export const suspectWords = (outcome: SuspectOutcome): string => suspectOutcomes[outcome]
+export const suspectReasonText = (outcome: SuspectOutcome): string => suspectOutcomes[outcome]
 
 /** A suspect answer for a term: the job is retried later, like a failed one. */
 export class SuspectAnswer extends Error {
   readonly kind = 'suspect-empty'
 
   constructor(term: string, country: string, outcome: SuspectOutcome) {
-    super(`"${term}" (${country}) ${suspectWords(outcome)}`)
+    super(`"${term}" (${country}) ${suspectReasonText(outcome)}`)
     this.name = 'SuspectAnswer'
   }
 }

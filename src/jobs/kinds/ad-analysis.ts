@@ -1,13 +1,17 @@
 import { adToAnalyse } from '../../domain/ad-analysis/ad-to-analyse.ts'
 import type { Passage } from '../../domain/ad-analysis/ad-words.ts'
-import { analyseLocally, passagesOf } from '../../domain/ad-analysis/analyse.ts'
+import { analyseLocally, passagesOfAd } from '../../domain/ad-analysis/analyse.ts'
 import type { Analysis } from '../../domain/ad-analysis/analysis.ts'
 import { type AnalysisInput, adAnalysis, adOfSubject } from '../../domain/ad-analysis/ask.ts'
-import { chargeModel, checkedAnswer, settleTokens } from '../../domain/ad-analysis/model-analysis.ts'
+import {
+  chargeModelTokens,
+  correctChargedTokens,
+  verifiedModelAnswer,
+} from '../../domain/ad-analysis/model-analysis.ts'
 import { storeAnalysis, storedTranscript } from '../../domain/ad-analysis/queries.ts'
 import { countChange } from '../../domain/evidence/changes.ts'
-import type { EndedWell, PerformWork } from '../../domain/work/work.ts'
-import type { Charge, LanguageModel } from '../../sources/openai/model.ts'
+import type { PerformWork, WorkSuccess } from '../../domain/work/work.ts'
+import type { LanguageModel, ReserveTokens } from '../../sources/openai/model.ts'
 import { ServiceFailure } from '../../sources/openai/service.ts'
 import type { Database } from '../../storage/database.ts'
 import { measureMedium } from '../ad-analysis/archived-copy.ts'
@@ -45,7 +49,7 @@ export function performAnalysis(
     const seen = await measureMedium(db, archive, ad, input.accountId, signal)
     const local = await analyseLocally({ ad, transcript, seen, id: workId, madeAt: new Date() })
     const { analysis, error } = model
-      ? await readByModel(db, model, passagesOf({ ad, transcript }), local, signal)
+      ? await readByModel(db, model, passagesOfAd({ ad, transcript }), local, signal)
       : { analysis: local }
     await storeAnalysis(db, ad, analysis, new Date(local.evidence[0]?.observedAt ?? Date.now()))
     await countChange(db, ['ads'])
@@ -61,7 +65,7 @@ async function readByModel(
   passages: readonly Passage[],
   local: Analysis,
   signal: AbortSignal,
-): Promise<{ analysis: Analysis; error?: NonNullable<EndedWell['error']> }> {
+): Promise<{ analysis: Analysis; error?: NonNullable<WorkSuccess['error']> }> {
   const { name, model: version } = model
   if (passages.length === 0) return { analysis: local }
   const left = (code: string, message: string) => ({
@@ -71,7 +75,7 @@ async function readByModel(
   try {
     const shown = passages.map(({ foundIn, text }) => ({ foundIn, text }))
     const answer = await model.read(shown, chargingOn(db, model), signal)
-    const reading = checkedAnswer(answer, passages, local.reading)
+    const reading = verifiedModelAnswer(answer, passages, local.reading)
     if (!reading) return left('quotes-not-in-ad', `Nothing ${name} quotes stands in the ad.`)
     return { analysis: { ...local, readingBy: { name, version }, reading } }
   } catch (error) {
@@ -82,11 +86,11 @@ async function readByModel(
 }
 
 /** Enforces the daily limit, for all processes together. */
-function chargingOn(db: Database, { name, dailyLimit }: LanguageModel): Charge {
+function chargingOn(db: Database, { name, dailyLimit }: LanguageModel): ReserveTokens {
   return async (tokens) => {
     const day = new Date().toISOString().slice(0, 10)
-    if (!(await chargeModel(db, day, tokens, dailyLimit)))
+    if (!(await chargeModelTokens(db, day, tokens, dailyLimit)))
       throw new LimitReached(`What ${name} may be asked in a day is used up until midnight UTC.`)
-    return (took) => settleTokens(db, day, took - tokens)
+    return (took) => correctChargedTokens(db, day, took - tokens)
   }
 }

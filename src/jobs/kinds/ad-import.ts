@@ -5,29 +5,29 @@ import {
   recordFailure,
   recordSuccess,
 } from '../../domain/collecting/health.ts'
-import { lockKind } from '../../domain/creatives/kind.ts'
+import { lockCreativeKind } from '../../domain/creatives/kind.ts'
 import { adKind } from '../../domain/paid-ads/ad.ts'
 import { librariesOfApps, startRunsFor, trackedForAds } from '../../domain/paid-ads/imports/due-apps.ts'
 import { adImport, type RunState } from '../../domain/paid-ads/imports/import-run.ts'
 import {
+  addPageCounts,
   addRunNote,
-  countPage,
   countRequests,
-  endReading,
-  hadAds,
+  endRunReading,
   lockedRunState,
-  moveTo,
-  nextSearch,
   removeRunNote,
   restartSearch,
   runState,
+  saveSearchCursor,
   searchesWithAds,
-  usePageSize,
+  searchHadAds,
+  setPageSize,
+  startNextSearch,
 } from '../../domain/paid-ads/imports/run-queries.ts'
 import type { AdQuery, AdSearch } from '../../domain/paid-ads/search-plan.ts'
 import { searchKey, searchPlan } from '../../domain/paid-ads/search-plan.ts'
 import { type Attempt, reportProgress } from '../../domain/work/queries.ts'
-import type { EndedWell, PerformWork, Work } from '../../domain/work/work.ts'
+import type { PerformWork, Work, WorkSuccess } from '../../domain/work/work.ts'
 import { storeReadings } from '../../projections/store-readings.ts'
 import { SourceFailure } from '../../sources/polite/failure.ts'
 import { type Database, inTransaction } from '../../storage/database.ts'
@@ -36,11 +36,11 @@ import type { AdLibrary } from '../../suppliers/ad-library.ts'
 import { askedLibraryRow, askedPlatform, libraryFormat, librarySource } from '../../vocabulary/ad-platforms.ts'
 import { type AskedPage, askPage, missingToken } from '../ad-imports/ask-page.ts'
 import { notMeasured, showsAbsence } from '../ad-imports/empty-answers.ts'
-import { absentNote, formNote, suspectEmpty } from '../ad-imports/preview.ts'
-import { compareAds, importRecords, recordsRead, tally } from '../ad-imports/read-records.ts'
+import { absentNote, formNote, suspectEmptyNote } from '../ad-imports/preview.ts'
+import { compareAds, countByComparison, importRecords, recordsRead } from '../ad-imports/read-records.ts'
 import { type JobParts, queues, workJobKind } from '../job-kind.ts'
 import { enqueueOn } from '../queue.ts'
-import { FinalFailure, mostAttempts } from '../work-tasks.ts'
+import { FinalFailure, maxAttempts } from '../work-tasks.ts'
 
 export const adImportJob = workJobKind({
   work: adImport,
@@ -86,7 +86,7 @@ interface Parts {
   signal: AbortSignal
 }
 
-async function importFromLibrary(parts: Parts, query: AdQuery): Promise<EndedWell> {
+async function importFromLibrary(parts: Parts, query: AdQuery): Promise<WorkSuccess> {
   const { db, work } = parts
   for (let throttled = 0; ; ) {
     const state = await runState(db, work.workId)
@@ -134,7 +134,7 @@ async function afterFailure(
   state: RunState,
   failure: SourceFailure,
   throttled: number,
-): Promise<EndedWell | undefined> {
+): Promise<WorkSuccess | undefined> {
   const { kind, message } = failure
   if (kind !== 'circuit-open')
     await recordFailure(db, librarySource(askedPlatform(state.platform)), noStorefront, {
@@ -153,13 +153,13 @@ async function afterFailure(
     return undefined
   }
   const isLast =
-    work.attempts >= mostAttempts || work.attempts - state.attemptsBefore >= attemptsInARow || lasting.has(kind)
+    work.attempts >= maxAttempts || work.attempts - state.attemptsBefore >= attemptsInARow || lasting.has(kind)
   if (!isLast) throw failure
   return failed(db, state, kind, message)
 }
 
 /** Ends the run at an answer that tells nothing, so that it is asked again when the run is retried. */
-async function unmeasured(db: Database, state: RunState, at: Date): Promise<EndedWell> {
+async function unmeasured(db: Database, state: RunState, at: Date): Promise<WorkSuccess> {
   const platform = askedPlatform(state.platform)
   const note = notMeasured(platform, at)
   const { message } = note
@@ -179,14 +179,14 @@ const lasting = new Set<SourceFailure['kind']>([
   'not-found',
 ])
 
-async function ended(db: Database, state: RunState, position: 'end' | 'limit'): Promise<EndedWell> {
+async function ended(db: Database, state: RunState, position: 'end' | 'limit'): Promise<WorkSuccess> {
   if (position === 'limit')
     await addRunNote(db, state.runId, {
       code: 'limit-reached',
       message: `The run stopped at its limit of ${state.query?.limit} ads; the library may have more.`,
       since: null,
     })
-  await endReading(db, state.runId, position)
+  await endRunReading(db, state.runId, position)
   return { status: 'succeeded', result: {}, counts: countsOf(state) }
 }
 
@@ -204,8 +204,8 @@ async function noteAbsence({ db, work }: Parts, state: RunState, searches: reado
 const countsOf = ({ read, rejected }: RunState) => ({ read, rejected })
 
 /** Ends the run with the ads it has. @throws FinalFailure when it has none */
-async function failed(db: Database, state: RunState, code: string, message: string): Promise<EndedWell> {
-  await endReading(db, state.runId, 'failed')
+async function failed(db: Database, state: RunState, code: string, message: string): Promise<WorkSuccess> {
+  await endRunReading(db, state.runId, 'failed')
   if (state.read === state.rejected) throw new FinalFailure(code, message)
   await addRunNote(db, state.runId, {
     code: 'stopped-early',
@@ -240,8 +240,8 @@ function storePage(
     if (now?.pages !== before.pages || now.search !== before.search || now.cursor !== before.cursor) return
     const { read, ads, rejections } = recordsRead(page.parsed, before.read)
     // The lock keeps others from storing these ads between our read and our write.
-    await lockKind(transaction, adKind)
-    const counts = tally(await compareAds(transaction, ads, page.fetchedAt))
+    await lockCreativeKind(transaction, adKind)
+    const counts = countByComparison(await compareAds(transaction, ads, page.fetchedAt))
     await storeReadings(transaction, [
       {
         bytes: page.bytes,
@@ -259,7 +259,7 @@ function storePage(
         parsed: page.parsed,
       },
     ])
-    await countPage(transaction, runId, {
+    await addPageCounts(transaction, runId, {
       read,
       stored: counts.new,
       updated: counts.changed,
@@ -270,10 +270,10 @@ function storePage(
     if (read > 0 && askedLibraryRow(platform).refusesWithEmptyAnswers)
       await removeRunNote(transaction, runId, 'suspect-empty')
     await recordForm(transaction, before, page)
-    if (page.reducedTo !== null) await usePageSize(transaction, runId, page.reducedTo)
+    if (page.reducedTo !== null) await setPageSize(transaction, runId, page.reducedTo)
     const { nextPage = null } = page.parsed
-    if (nextPage === null || leadsBack(before, page)) await nextSearch(transaction, runId)
-    else await moveTo(transaction, runId, nextPage)
+    if (nextPage === null || leadsBack(before, page)) await startNextSearch(transaction, runId)
+    else await saveSearchCursor(transaction, runId, nextPage)
     await reportProgress(transaction, attempt, { done: before.read + read, total: null, unit: adImport.unit })
   })
 }
@@ -288,8 +288,8 @@ async function recordEmptiness(
   const { runId, cursor } = state
   const { parsed, fetchedAt } = page
   const since = fetchedAt.toISOString()
-  if (parsed.records === 0 && cursor === null && (await hadAds(db, searchKey, fetchedAt)))
-    await addRunNote(db, runId, suspectEmpty(fetchedAt))
+  if (parsed.records === 0 && cursor === null && (await searchHadAds(db, searchKey, fetchedAt)))
+    await addRunNote(db, runId, suspectEmptyNote(fetchedAt))
   if (leadsBack(state, page))
     await addRunNote(db, runId, {
       code: 'stopped-early',

@@ -5,14 +5,14 @@ import { asWav, bytesPerSecond, decodeSound, piecesOf, probeVideo } from '../../
 import {
   type AdToAnalyse,
   adToAnalyse,
-  captionTranscript,
-  joined,
+  joinSegments,
   mediaOf,
+  transcriptFromCaptions,
 } from '../../domain/ad-analysis/ad-to-analyse.ts'
 import type { NoTranscript, Segment, Transcript } from '../../domain/ad-analysis/analysis.ts'
 import { adOfSubject, adTranscript, type TranscriptInput } from '../../domain/ad-analysis/ask.ts'
 import { storeTranscript } from '../../domain/ad-analysis/queries.ts'
-import { lockKind } from '../../domain/creatives/kind.ts'
+import { lockCreativeKind } from '../../domain/creatives/kind.ts'
 import { countChange } from '../../domain/evidence/changes.ts'
 import { adKind } from '../../domain/paid-ads/ad.ts'
 import { indexAds } from '../../domain/paid-ads/ad-search.ts'
@@ -62,7 +62,7 @@ export function performTranscript(
     const { language } = input
     const transcript = await transcriptOf(db, archive, speech, ad, { language, attempts, report, signal })
     await inTransaction(db, async (transaction) => {
-      await lockKind(transaction, adKind)
+      await lockCreativeKind(transaction, adKind)
       await storeTranscript(transaction, ad, transcript, new Date())
       await indexAds(transaction, [ad.adNumber])
       await countChange(transaction, ['ads'])
@@ -79,7 +79,7 @@ async function transcriptOf(
   hearing: Hearing,
 ): Promise<Transcript> {
   const media = mediaOf(ad)
-  const captions = captionTranscript(media ?? [])
+  const captions = transcriptFromCaptions(media ?? [])
   if (captions) return captions
   const video = media?.find(({ kind }) => kind === 'video')
   if (!video) return unavailable(hasUnseenVideo(ad) ? 'media-not-kept' : 'no-video')
@@ -101,7 +101,7 @@ async function transcriptOf(
   const made = { provider: { name: speech.name, version: speech.model }, mediaId: video.mediaId }
   const { segments } = heard
   if (segments.length === 0) return { outcome: 'no-speech', ...made }
-  return { outcome: 'available', ...made, language: heard.language, text: joined(segments), segments }
+  return { outcome: 'available', ...made, language: heard.language, text: joinSegments(segments), segments }
 }
 
 const unavailable = (reason: NoTranscript): Transcript => ({ outcome: 'unavailable', reason })

@@ -1,11 +1,11 @@
 import {
   archiveMedia,
-  archiveMovedMedia,
   archiveNewMedia,
   enqueuePendingCopies,
+  retryMovedMedia,
 } from '../../domain/media/archive-media.ts'
-import { declineCopies, pendingCopies, recordMissing } from '../../domain/media/queries.ts'
-import type { EndedWell, PerformWork } from '../../domain/work/work.ts'
+import { declineCopies, pendingCopies, recordWhyNoCopy } from '../../domain/media/queries.ts'
+import type { PerformWork, WorkSuccess } from '../../domain/work/work.ts'
 import { MediaFailure } from '../../sources/media/failure.ts'
 import type { Database } from '../../storage/database.ts'
 import { queues, workJobKind } from '../job-kind.ts'
@@ -19,7 +19,7 @@ export const archiveMediaJob = workJobKind({
   queue: queues.work,
   atATime: 4,
   addDue: ({ db, queue, archive }, now) => reconcileMedia(db, queue, archive.policy, now),
-  perform: ({ db, archive }) => makeCopies(db, archive),
+  perform: ({ db, archive }) => makeMediaCopies(db, archive),
 })
 
 /** Attempts after which a copy that keeps failing counts as failed. */
@@ -31,7 +31,7 @@ type Pending = Awaited<ReturnType<typeof pendingCopies>>[number]
  * Makes the wanted copies of a post's or an ad's media, one after the other. Stored and refused copies are final; those
  * with transient failures are left for the next attempt.
  */
-export function makeCopies(db: Database, archive: MediaArchive): PerformWork {
+export function makeMediaCopies(db: Database, archive: MediaArchive): PerformWork {
   return async (work, report, signal) => {
     if (!isArchived(work.subject, archive.policy)) return decline(db, work.subject)
     const isLast = work.attempts >= mostAttempts
@@ -66,9 +66,9 @@ async function copy(
   } catch (error) {
     if (!(error instanceof MediaFailure)) throw error
     const { kind, message } = error
-    if (kind === 'removed') await recordMissing(db, medium, 'removed-upstream', message)
-    else if (kind === 'refused' || isLast) await recordMissing(db, medium, 'failed', message)
-    else await recordMissing(db, medium, 'pending', null)
+    if (kind === 'removed') await recordWhyNoCopy(db, medium, 'removed-upstream', message)
+    else if (kind === 'refused' || isLast) await recordWhyNoCopy(db, medium, 'failed', message)
+    else await recordWhyNoCopy(db, medium, 'pending', null)
     return error
   }
 }
@@ -78,12 +78,12 @@ function isArchived(owner: string, { posts, ads, saved }: ArchivePolicy): boolea
   return saved || (owner.startsWith('post ') ? posts : ads)
 }
 
-async function decline(db: Database, owner: string): Promise<EndedWell> {
+async function decline(db: Database, owner: string): Promise<WorkSuccess> {
   await declineCopies(db, owner, 'This installation is set not to copy media of saved posts and ads.')
   return { status: 'succeeded', result: { stored: 0 } }
 }
 
-function endOf(tried: number, failures: readonly MediaFailure[]): EndedWell {
+function endOf(tried: number, failures: readonly MediaFailure[]): WorkSuccess {
   const result = { stored: tried - failures.length }
   const [first] = failures
   if (!first) return { status: 'succeeded', result }
@@ -105,6 +105,6 @@ export async function reconcileMedia(
 ): Promise<void> {
   const isTime = now.getUTCMinutes() % everyMinutes === 0
   if (isTime && (policy.posts || policy.ads)) await archiveNewMedia(db, policy, arrivalsAtATime)
-  if (isTime) await archiveMovedMedia(db, arrivalsAtATime)
+  if (isTime) await retryMovedMedia(db, arrivalsAtATime)
   await enqueuePendingCopies(db, enqueueOn(queue), worksAtATime)
 }

@@ -3,22 +3,22 @@ import { appRefresh, askForAppRefresh } from '../../domain/aso/tracking/refresh.
 import {
   claimSearch,
   dueAppRefreshes,
+  hasRecentSuggestions,
   type KeywordToRefresh,
   keywordsToRefresh,
-  listingsToRead,
+  listingsToRefresh,
   releaseSearch,
-  suggestionsServe,
 } from '../../domain/aso/tracking/refresh-queries.ts'
-import type { EndedWell, PerformWork, Work } from '../../domain/work/work.ts'
-import { isFaultOfAnswer, type SourceFailure } from '../../sources/polite/failure.ts'
+import type { PerformWork, Work, WorkSuccess } from '../../domain/work/work.ts'
+import { isAnswerFaulty, type SourceFailure } from '../../sources/polite/failure.ts'
 import type { Database } from '../../storage/database.ts'
 import { lookupBatch } from '../../suppliers/apple/clients.ts'
 import type { Collector } from '../collecting/collector.ts'
 import { isFailedAnswer, SuspectAnswer } from '../collecting/outcome.ts'
 import { type JobParts, queues, workJobKind } from '../job-kind.ts'
 import { enqueueOn, type JobQueue } from '../queue.ts'
-import { hoursBefore, refreshesAdded } from '../schedule.ts'
-import { mostAttempts } from '../work-tasks.ts'
+import { hoursBefore, refreshBatchSize } from '../schedule.ts'
+import { maxAttempts } from '../work-tasks.ts'
 import { collectTerm, collectTermJob } from './collect-term.ts'
 
 export const asoRefreshJob = workJobKind({
@@ -34,7 +34,7 @@ export const asoRefreshJob = workJobKind({
 async function addDue({ db, queue, schedule }: JobParts, now: Date): Promise<void> {
   if (!schedule.keywords) return
   const before = hoursBefore(now, schedule.keywords.everyHours)
-  for (const appId of await dueAppRefreshes(db, appRefresh.name, before, refreshesAdded))
+  for (const appId of await dueAppRefreshes(db, appRefresh.name, before, refreshBatchSize))
     await askForAppRefresh(db, enqueueOn(queue), appId, now)
 }
 
@@ -95,7 +95,7 @@ async function listingLookups(
   collector: Collector,
   { subject, createdAt }: Work,
 ): Promise<Ask[]> {
-  const listings = await listingsToRead(db, subject, createdAt)
+  const listings = await listingsToRefresh(db, subject, createdAt)
   if (!listings) return []
   const { country, storeIds } = listings
   return Array.from({ length: Math.ceil(storeIds.length / lookupBatch) }, (_, index) => async (signal) => {
@@ -140,14 +140,14 @@ async function askAgain(db: Database, queue: JobQueue, country: string, term: st
 function suggestionsOf(db: Database, collector: Collector, { createdAt }: Work) {
   return ({ country, typed }: KeywordToRefresh): Ask =>
     async (signal) => {
-      if (!(await suggestionsServe(db, country, typed, createdAt)))
+      if (!(await hasRecentSuggestions(db, country, typed, createdAt)))
         await collector.hints(typed, country, signal)
     }
 }
 
 /** @throws the failure of a source that is on hold, unless this is the last attempt */
 function unlessGivenUp(ended: Asked, { attempts }: Work): Asked {
-  if (ended.gaveUp && attempts < mostAttempts) throw ended.failures.at(-1)
+  if (ended.gaveUp && attempts < maxAttempts) throw ended.failures.at(-1)
   return ended
 }
 
@@ -164,7 +164,7 @@ interface LeftOut {
 const termsNamed = 3
 
 /** The end of a refresh: complete, or with a sentence about what is missing. */
-function endOfRefresh({ missing, searches, suggestions }: LeftOut): EndedWell {
+function endOfRefresh({ missing, searches, suggestions }: LeftOut): WorkSuccess {
   const result = { missing: missing.length, failedCalls: searches.length + suggestions.length }
   const last = searches.at(-1) ?? suggestions.at(-1)
   if (!last) return { status: 'succeeded', result }
@@ -212,7 +212,7 @@ async function askInTurn(asks: readonly Ask[], signal: AbortSignal): Promise<Ask
       inARow = 0
     } catch (error) {
       if (signal.aborted || !isFailedAnswer(error)) throw error
-      const ofAnswer = error instanceof SuspectAnswer || isFaultOfAnswer(error)
+      const ofAnswer = error instanceof SuspectAnswer || isAnswerFaulty(error)
       inARow = ofAnswer ? 0 : inARow + 1
       const gaveUp = inARow === mostInARow || error.kind === 'circuit-open'
       if (ofAnswer || again || gaveUp) failures.push(error)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { dueCharts, recordAttempt, type WantedChart } from '../../domain/collecting/attempts.ts'
+import { type DueChart, dueCharts, recordAttempt } from '../../domain/collecting/attempts.ts'
 import { SourceFailure } from '../../sources/polite/failure.ts'
 import type { Database } from '../../storage/database.ts'
 import { type ChartIdentity, chartName } from '../../vocabulary/chart-identity.ts'
@@ -13,7 +13,7 @@ import { type ScheduledChart, scheduledCharts, slotStart } from '../schedule.ts'
 /** Charts added at a time: more than the pace of a minute, far less than that of a day, so that urgent jobs never wait long. */
 const chartsAdded = 500
 
-const inSlot = ({ everyHours, ...chart }: ScheduledChart, now: Date): WantedChart => ({
+const inSlot = ({ everyHours, ...chart }: ScheduledChart, now: Date): DueChart => ({
   ...chart,
   slotStart: slotStart(everyHours, now),
 })

@@ -1,5 +1,5 @@
 import { addApp, addAppSubject } from '../../domain/add-app/add-app.ts'
-import { discoverEmerging, discovery, type TakeIn } from '../../domain/emerging/discovery.ts'
+import { discoverEmerging, discovery, type RequestToAddApp } from '../../domain/emerging/discovery.ts'
 import { askForWorkWithin, recordRequester } from '../../domain/work/ask-for-work.ts'
 import { queues, workJobKind } from '../job-kind.ts'
 import { enqueueOn, type JobQueue } from '../queue.ts'
@@ -14,7 +14,7 @@ export const emergingDiscoveryJob = workJobKind({
 })
 
 const takeInOn =
-  (queue: JobQueue): TakeIn =>
+  (queue: JobQueue): RequestToAddApp =>
   async (transaction, storeId, country) => {
     const input = { storeId, bundleId: null, country }
     const asked = { kind: addApp, subject: addAppSubject(storeId, country), input }

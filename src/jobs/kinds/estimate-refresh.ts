@@ -8,7 +8,7 @@ import { askForWorkWithin, recordEarlierRequesters } from '../../domain/work/ask
 import { inTransaction } from '../../storage/database.ts'
 import { type JobParts, queues, workJobKind } from '../job-kind.ts'
 import { enqueueOn } from '../queue.ts'
-import { hoursBefore, refreshesAdded } from '../schedule.ts'
+import { hoursBefore, refreshBatchSize } from '../schedule.ts'
 
 export const estimateRefreshJob = workJobKind({
   work: estimateRefresh,
@@ -22,7 +22,7 @@ export const estimateRefreshJob = workJobKind({
 async function addDue({ db, queue, schedule }: JobParts, now: Date): Promise<void> {
   if (!schedule.estimates) return
   const before = hoursBefore(now, schedule.estimates.everyHours)
-  for (const input of await dueRefreshes(db, before, refreshesAdded)) {
+  for (const input of await dueRefreshes(db, before, refreshBatchSize)) {
     const asked = { kind: estimateRefresh, subject: refreshSubject(input), input }
     await inTransaction(db, async (transaction) => {
       const work = await askForWorkWithin(transaction, enqueueOn(queue), asked)

@@ -1,9 +1,9 @@
 import { v7 as uuidv7 } from 'uuid'
 import { z } from 'zod'
 import { ensureAccount } from '../../domain/accounts/queries.ts'
-import { setTimes } from '../../domain/watches/channels.ts'
-import { evaluateWatches, hasNews } from '../../domain/watches/evaluate.ts'
-import { settleConfigured } from '../../domain/watches/queries.ts'
+import { setAccountTimes } from '../../domain/watches/channels.ts'
+import { evaluateWatches, hasNewEvidence } from '../../domain/watches/evaluate.ts'
+import { syncConfiguredWatches } from '../../domain/watches/queries.ts'
 import { type JobParts, jobKind, queues } from '../job-kind.ts'
 import type { Notifications } from '../notifications/settings.ts'
 import { addDueNotifications } from './tell-events.ts'
@@ -30,16 +30,16 @@ async function addDue({ db, queue, notifications }: JobParts): Promise<void> {
     await settle(db, notifications)
     settled.add(notifications)
   }
-  if (await hasNews(db)) await queue.add(db, evaluateWatchesJob, [{ key: 'all', data: {} }])
+  if (await hasNewEvidence(db)) await queue.add(db, evaluateWatchesJob, [{ key: 'all', data: {} }])
 }
 
 /** Stores the configured watches and times. Accounts that the configuration does not name keep theirs. */
 async function settle(db: JobParts['db'], { settings }: Notifications): Promise<void> {
   for (const { account, times, watch } of settings.accounts) {
     const accountId = await ensureAccount(db, uuidv7(), account)
-    await settleConfigured(db, accountId, watch)
+    await syncConfiguredWatches(db, accountId, watch)
     if (times)
-      await setTimes(db, accountId, {
+      await setAccountTimes(db, accountId, {
         timeZone: times.timeZone,
         quietFrom: times.quietHours?.from ?? null,
         quietUntil: times.quietHours?.until ?? null,

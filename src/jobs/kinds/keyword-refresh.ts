@@ -1,4 +1,4 @@
-import { beginningsOf } from '../../domain/aso/scores/autocomplete.ts'
+import { typedPrefixesOf } from '../../domain/aso/scores/autocomplete.ts'
 import { type KeywordRefreshInput, keywordRefresh } from '../../domain/aso/tracking/refresh.ts'
 import { searchedSince, suggestedSince } from '../../domain/aso/tracking/refresh-queries.ts'
 import type { PerformWork } from '../../domain/work/work.ts'
@@ -6,7 +6,7 @@ import type { Database } from '../../storage/database.ts'
 import type { Collector } from '../collecting/collector.ts'
 import { isFailedAnswer } from '../collecting/outcome.ts'
 import { queues, workJobKind } from '../job-kind.ts'
-import { mostAttempts } from '../work-tasks.ts'
+import { maxAttempts } from '../work-tasks.ts'
 import { collectTerm } from './collect-term.ts'
 
 export const keywordRefreshJob = workJobKind({
@@ -29,7 +29,7 @@ function performKeywordRefresh(db: Database, collector: Collector): PerformWork<
       isDone: () => searchedSince(db, name, createdAt),
       ask: () => collectTerm(collector, { country, term: name.term, surface: 'search' }, signal),
     }
-    const suggestions = beginningsOf(name.term).map((typed) => ({
+    const suggestions = typedPrefixesOf(name.term).map((typed) => ({
       isDone: () => suggestedSince(db, country, typed, createdAt),
       ask: () => collector.hints(typed, country, signal),
     }))
@@ -50,7 +50,7 @@ function performKeywordRefresh(db: Database, collector: Collector): PerformWork<
     }
     const [failure] = failures.values()
     if (!failure) return { status: 'succeeded', result: {} }
-    if (failures.has(search) || attempts < mostAttempts) throw failure
+    if (failures.has(search) || attempts < maxAttempts) throw failure
     const message = `Not all suggestions were read. The first failure: ${failure.message}`
     return { status: 'partial', result: {}, error: { code: 'suggestions-missing', message } }
   }

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { recordWrite } from '../../domain/accounts/audit.ts'
+import { recordAuditedWrite } from '../../domain/accounts/audit.ts'
 import { hasPolicies } from '../../projections/retention/policies.ts'
 import { RetentionUnderWayError, removeOld } from '../../projections/retention/retain.ts'
-import { TablesInUseError } from '../../projections/swap.ts'
+import { TablesInUseError } from '../../projections/swap-tables.ts'
 import { type JobParts, jobKind, queues } from '../job-kind.ts'
 import type { JobReport } from '../work-tasks.ts'
 
@@ -32,7 +32,7 @@ async function perform(
 ): Promise<JobReport | undefined> {
   let begun = false
   const record = (outcome: 'begun' | 'done' | 'failed', input: Record<string, unknown>) =>
-    recordWrite(db, {
+    recordAuditedWrite(db, {
       door: 'schedule',
       actor: 'schedule',
       accountId: undefined,

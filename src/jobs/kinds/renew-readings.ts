@@ -3,14 +3,14 @@ import { adToAnalyse } from '../../domain/ad-analysis/ad-to-analyse.ts'
 import { analyseLocally } from '../../domain/ad-analysis/analyse.ts'
 import { adAnalysis, analysisSubject } from '../../domain/ad-analysis/ask.ts'
 import {
-  type OldReading,
-  oldReadings,
+  type OutdatedAnalysis,
+  outdatedAnalyses,
   replaceAnalysis,
   storedTranscript,
 } from '../../domain/ad-analysis/queries.ts'
 import { countChange } from '../../domain/evidence/changes.ts'
 import { newestWork } from '../../domain/work/queries.ts'
-import { knownInputOf } from '../../domain/work/work.ts'
+import { readableInputOf } from '../../domain/work/work.ts'
 import type { Database } from '../../storage/database.ts'
 import { measureMedium } from '../ad-analysis/archived-copy.ts'
 import { type JobParts, jobKind, queues } from '../job-kind.ts'
@@ -41,7 +41,7 @@ const lookedAt = new WeakMap<Database, number>()
 async function addDue({ db, queue }: JobParts, now: Date): Promise<void> {
   if (now.getTime() - (lookedAt.get(db) ?? Number.NEGATIVE_INFINITY) < lookAgainAfterMs) return
   lookedAt.set(db, now.getTime())
-  const [old] = await oldReadings(db, null, 1)
+  const [old] = await outdatedAnalyses(db, null, 1)
   if (old) await queue.add(db, renewReadingsJob, [{ key: 'all', data: {} }])
 }
 
@@ -56,9 +56,9 @@ async function renewReadings(
   signal: AbortSignal,
 ): Promise<number> {
   let renewed = 0
-  let reached: OldReading | null = null
+  let reached: OutdatedAnalysis | null = null
   for (;;) {
-    const next: OldReading[] = await oldReadings(db, reached, atATime)
+    const next: OutdatedAnalysis[] = await outdatedAnalyses(db, reached, atATime)
     for (const old of next) {
       signal.throwIfAborted()
       if (await renew(db, archive, old, signal)) renewed++
@@ -74,7 +74,7 @@ async function renewReadings(
 async function renew(
   db: Database,
   archive: Pick<MediaArchive, 'store'>,
-  old: OldReading,
+  old: OutdatedAnalysis,
   signal: AbortSignal,
 ): Promise<boolean> {
   const ad = await adToAnalyse(db, old)
@@ -84,7 +84,7 @@ async function renew(
     newestWork(db, adAnalysis.name, subject),
     storedTranscript(db, old),
   ])
-  const accountId = work ? (knownInputOf(adAnalysis, work)?.accountId ?? null) : null
+  const accountId = work ? (readableInputOf(adAnalysis, work)?.accountId ?? null) : null
   const madeAt = new Date()
   const analysis = await analyseLocally({
     ad,

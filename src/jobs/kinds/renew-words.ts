@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { hasOldWords, renewWords } from '../../projections/word-indexes.ts'
+import { hasOutdatedWords, renewWords } from '../../projections/word-indexes.ts'
 import { type JobParts, jobKind, queues } from '../job-kind.ts'
 
 export const renewWordsJob = jobKind({
@@ -12,12 +12,12 @@ export const renewWordsJob = jobKind({
   perform:
     ({ db }) =>
     async (_input, signal) => {
-      if (!(await hasOldWords(db))) return undefined
+      if (!(await hasOutdatedWords(db))) return undefined
       const counts = await renewWords(db, signal)
       return Object.keys(counts).length === 0 ? undefined : { ...counts, outcome: 'done' }
     },
 })
 
 async function addDue({ db, queue }: JobParts): Promise<void> {
-  if (await hasOldWords(db)) await queue.add(db, renewWordsJob, [{ key: 'all', data: {} }])
+  if (await hasOutdatedWords(db)) await queue.add(db, renewWordsJob, [{ key: 'all', data: {} }])
 }

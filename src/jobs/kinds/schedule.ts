@@ -9,7 +9,7 @@ import { enqueueOn } from '../queue.ts'
 const orphanedAfterMs = 60_000
 
 /** The kind that checks all others, and adds their due jobs. */
-export const scheduleOf = (others: readonly JobKind[]) =>
+export const scheduleKindFor = (others: readonly JobKind[]) =>
   jobKind({
     name: 'schedule',
     does: 'adds jobs for what is due',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { dueChannels } from '../../domain/watches/deliveries.ts'
 import { dueDigests } from '../../domain/watches/digests.ts'
 import { type JobParts, jobKind, queues } from '../job-kind.ts'
-import { notify } from '../notifications/notify.ts'
+import { notifyChannel } from '../notifications/notify.ts'
 
 export const tellEventsJob = jobKind({
   name: 'tell-events',
@@ -14,7 +14,7 @@ export const tellEventsJob = jobKind({
   perform:
     ({ db, notifications }) =>
     ({ wayId }, signal) =>
-      notify(db, notifications, wayId, signal),
+      notifyChannel(db, notifications, wayId, signal),
 })
 
 /** Adds a job for each notification channel that has something to send now, unless it has one. */

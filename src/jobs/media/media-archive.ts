@@ -1,6 +1,6 @@
 import { recordStored } from '../../domain/media/contents.ts'
 import { MediaFailure } from '../../sources/media/failure.ts'
-import { MediaSource, type Network } from '../../sources/media/media-source.ts'
+import { type MediaNetwork, MediaSource } from '../../sources/media/media-source.ts'
 import type { MediaFetching } from '../../sources/media/settings.ts'
 import type { Database } from '../../storage/database.ts'
 import type { MediaStore } from '../../storage/media-store.ts'
@@ -17,7 +17,7 @@ export interface MediaArchive {
 export function mediaArchiveOn(
   store: MediaStore,
   { keep, ...fetching }: MediaFetching & { keep: ArchivePolicy },
-  network?: Network,
+  network?: MediaNetwork,
 ): MediaArchive {
   const { hosts, maxBytes, timeoutSeconds } = fetching
   return { policy: keep, store, source: new MediaSource({ hosts, maxBytes, timeoutSeconds }, network) }

@@ -4,12 +4,12 @@ import { shrinkPicture } from '../../decoding/picture.ts'
 import { copyOfAddress } from '../../domain/media/queries.ts'
 import { MediaFailure, type MediaFailureKind } from '../../sources/media/failure.ts'
 import { HostTurns } from '../../sources/media/host-turns.ts'
-import { MediaSource, type Network } from '../../sources/media/media-source.ts'
+import { type MediaNetwork, MediaSource } from '../../sources/media/media-source.ts'
 import { refusalOfUrl } from '../../sources/media/refusals.ts'
 import type { MediaFetching } from '../../sources/media/settings.ts'
 import type { Database } from '../../storage/database.ts'
 import type { MediaStore } from '../../storage/media-store.ts'
-import type { PictureWay } from './settings.ts'
+import type { PictureMode } from './settings.ts'
 
 /** A picture as WebP; else its address, for callers that may load it directly; else why there is none, in a sentence. */
 export type Picture =
@@ -18,10 +18,10 @@ export type Picture =
   | { found: MediaFailureKind | 'not-allowed' | 'busy'; reason: string }
 
 export interface PicturesOptions {
-  way: PictureWay
+  way: PictureMode
   media: MediaFetching
   store: MediaStore
-  network?: Network | undefined
+  network?: MediaNetwork | undefined
 }
 
 const megabyte = 1024 * 1024
@@ -43,7 +43,7 @@ const decodesAtATime = 2
  */
 export class Pictures implements Disposable {
   readonly #db: Database
-  readonly #way: PictureWay
+  readonly #way: PictureMode
   readonly #hosts: readonly string[]
   readonly #store: MediaStore
   readonly #source: MediaSource

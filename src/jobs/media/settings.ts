@@ -10,6 +10,6 @@ export const ArchivePolicy = z.strictObject({
 export type ArchivePolicy = z.output<typeof ArchivePolicy>
 
 /** How pages get pictures of stores and networks: through this service, only from kept copies, or directly from their hosts. */
-export const pictureWays = ['proxy', 'kept', 'direct'] as const
+export const pictureModes = ['proxy', 'kept', 'direct'] as const
 
-export type PictureWay = (typeof pictureWays)[number]
+export type PictureMode = (typeof pictureModes)[number]

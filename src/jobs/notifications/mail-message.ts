@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto'
 import { DateTime } from 'luxon'
 import type { NotMeasured } from '../../domain/watches/not-measured.ts'
 import type { WatchEvent } from '../../domain/watches/watch.ts'
-import { escaped, oneLine } from '../../text/markup.ts'
+import { escapeHtml, toOneLine } from '../../text/markup.ts'
 import type { WatchKind } from '../../vocabulary/watches.ts'
 import type { Message } from './webhook-message.ts'
 
 /** The period of a digest and what was not measured in it. */
-export interface Digested {
+export interface DigestPeriod {
   from: Date
   /** Exclusive. */
   until: Date
@@ -21,11 +21,11 @@ export interface MailContents extends Message {
   /** IANA name of the account's zone, for times in the mail. */
   timeZone: string
   /** Undefined for events that are sent immediately. */
-  digest: Digested | undefined
+  digest: DigestPeriod | undefined
 }
 
 /** Most events of one digest message; further ones go with the next. */
-export const mostInDigest = 300
+export const maxEventsInDigest = 300
 /** Most unmeasured things that are named; the rest are counted. */
 const mostNotMeasured = 50
 const longestSubject = 150
@@ -61,9 +61,9 @@ export function messageIdOf(
 
 function subjectOf({ events, digest, timeZone }: MailContents): string {
   const [first] = events
-  if (!digest && events.length === 1 && first) return clipped(oneLine(first.title))
+  if (!digest && events.length === 1 && first) return clipped(toOneLine(first.title))
   const many = counted(events.length, 'event')
-  if (!digest) return clipped(`${many}: ${oneLine(first?.title ?? '')}`)
+  if (!digest) return clipped(`${many}: ${toOneLine(first?.title ?? '')}`)
   const missing = digest.notMeasured?.length ?? 0
   return clipped(
     `Rivalscope: ${many} ${spanInWords(digest, timeZone)}${missing > 0 ? `, ${missing} not measured` : ''}`,
@@ -71,7 +71,7 @@ function subjectOf({ events, digest, timeZone }: MailContents): string {
 }
 
 /** Such as `on 25 Nov 2026`, or `from 16 to 22 Nov 2026`. */
-function spanInWords({ from, until }: Digested, timeZone: string): string {
+function spanInWords({ from, until }: DigestPeriod, timeZone: string): string {
   const first = DateTime.fromJSDate(from, { zone: timeZone })
   const last = DateTime.fromJSDate(until, { zone: timeZone }).minus({ milliseconds: 1 })
   const day = 'd LLL yyyy'
@@ -131,28 +131,28 @@ const introOf = ({ account, events, digest, timeZone }: MailContents) =>
 function textOf(contents: MailContents, sections: readonly Section[]): string {
   const lines = sections.flatMap(({ heading, groups }) => [
     '',
-    oneLine(heading).toUpperCase(),
+    toOneLine(heading).toUpperCase(),
     ...groups.flatMap((group) => [
       ...(group.heading === '' ? [] : ['', group.heading]),
       ...group.lines.flatMap(({ title, time, link }) => [
-        `- ${oneLine(title)}`,
+        `- ${toOneLine(title)}`,
         ...(time === '' ? [] : [`  ${time}`]),
         ...(link === undefined ? [] : [`  ${link}`]),
       ]),
     ]),
   ])
-  return `${[oneLine(introOf(contents)), ...lines, '', `Rivalscope, ${contents.publicUrl}/`].join('\n')}\n`
+  return `${[toOneLine(introOf(contents)), ...lines, '', `Rivalscope, ${contents.publicUrl}/`].join('\n')}\n`
 }
 
 function htmlOf(contents: MailContents, sections: readonly Section[]): string {
   const line = ({ title, time, link }: Line) =>
-    `<p style="margin:0 0 12px">${escaped(title)}${time === '' ? '' : `<br><span style="opacity:0.75;font-size:14px">${escaped(time)}</span>`}${link === undefined ? '' : `<br><a href="${escaped(link)}">Evidence</a>`}</p>`
+    `<p style="margin:0 0 12px">${escapeHtml(title)}${time === '' ? '' : `<br><span style="opacity:0.75;font-size:14px">${escapeHtml(time)}</span>`}${link === undefined ? '' : `<br><a href="${escapeHtml(link)}">Evidence</a>`}</p>`
   const body = sections.map(
     ({ heading, groups }) =>
-      `<h2 style="font-size:20px;line-height:1.3;margin:28px 0 8px">${escaped(heading)}</h2>\n${groups
+      `<h2 style="font-size:20px;line-height:1.3;margin:28px 0 8px">${escapeHtml(heading)}</h2>\n${groups
         .map(
           (group) =>
-            `${group.heading === '' ? '' : `<h3 style="font-size:16px;margin:16px 0 8px">${escaped(group.heading)}</h3>\n`}${group.lines.map(line).join('\n')}`,
+            `${group.heading === '' ? '' : `<h3 style="font-size:16px;margin:16px 0 8px">${escapeHtml(group.heading)}</h3>\n`}${group.lines.map(line).join('\n')}`,
         )
         .join('\n')}`,
   )
@@ -162,13 +162,13 @@ function htmlOf(contents: MailContents, sections: readonly Section[]): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>${escaped(subjectOf(contents))}</title>
+<title>${escapeHtml(subjectOf(contents))}</title>
 </head>
 <body style="margin:0;padding:16px;font:16px/1.5 -apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif">
 <div style="max-width:600px;margin:0 auto;overflow-wrap:anywhere">
-<p style="margin:0">${escaped(introOf(contents))}</p>
+<p style="margin:0">${escapeHtml(introOf(contents))}</p>
 ${body.join('\n')}
-<p style="margin:28px 0 0;font-size:14px"><a href="${escaped(`${contents.publicUrl}/`)}">Rivalscope</a></p>
+<p style="margin:28px 0 0;font-size:14px"><a href="${escapeHtml(`${contents.publicUrl}/`)}">Rivalscope</a></p>
 </div>
 </body>
 </html>

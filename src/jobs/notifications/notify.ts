@@ -1,21 +1,21 @@
-import { type Channel, channelOf, timesOf } from '../../domain/watches/channels.ts'
+import { accountTimesOf, type Channel, channelOf } from '../../domain/watches/channels.ts'
 import {
   claimDeliveries,
   type DigestSpan,
-  type Outgoing,
+  markDelivered,
+  type OutgoingDelivery,
+  recordDeliveryFailure,
   releaseChannel,
-  settleDelivered,
-  settleFailed,
 } from '../../domain/watches/deliveries.ts'
-import { digestDue } from '../../domain/watches/digests.ts'
+import { dueDigestOf } from '../../domain/watches/digests.ts'
 import { notMeasuredIn } from '../../domain/watches/not-measured.ts'
-import { isQuiet } from '../../domain/watches/times.ts'
+import { isInQuietHours } from '../../domain/watches/times.ts'
 import { NotificationFailure } from '../../sources/notifications/failure.ts'
 import type { Database } from '../../storage/database.ts'
-import { type Digested, mostInDigest } from './mail-message.ts'
-import { send } from './send.ts'
+import { type DigestPeriod, maxEventsInDigest } from './mail-message.ts'
+import { sendToChannel } from './send.ts'
 import type { Notifications } from './settings.ts'
-import { mostInMessage } from './webhook-message.ts'
+import { maxEventsInMessage } from './webhook-message.ts'
 
 /** The result of sending events through one channel, with the reason where they could not be delivered. */
 export type NotificationResult = { wayId: string; events: number } & (
@@ -28,7 +28,7 @@ export type NotificationResult = { wayId: string; events: number } & (
  * quiet hours, and through a channel with digests only the due one. A failed delivery appears in the list of deliveries, and
  * does not fail the job.
  */
-export async function notify(
+export async function notifyChannel(
   db: Database,
   notifications: Notifications,
   wayId: string,
@@ -37,11 +37,11 @@ export async function notify(
   let events = 0
   for (let more = true; more; ) {
     const channel = await channelOf(db, wayId)
-    if (!channel || isQuiet(await timesOf(db, channel.accountId), new Date())) break
+    if (!channel || isInQuietHours(await accountTimesOf(db, channel.accountId), new Date())) break
     const hasDigests = channel.digest !== null && channel.digest !== 'immediate'
-    const span = hasDigests ? await digestDue(db, wayId, new Date()) : undefined
+    const span = hasDigests ? await dueDigestOf(db, wayId, new Date()) : undefined
     if (hasDigests && !span) break
-    const outgoing = await claimDeliveries(db, channel, span ? mostInDigest : mostInMessage, span)
+    const outgoing = await claimDeliveries(db, channel, span ? maxEventsInDigest : maxEventsInMessage, span)
     if (!outgoing) break
     if (!span && outgoing.events.length === 0) {
       await releaseChannel(db, wayId)
@@ -60,7 +60,7 @@ async function sendClaimed(
   db: Database,
   notifications: Notifications,
   channel: Channel,
-  outgoing: Outgoing,
+  outgoing: OutgoingDelivery,
   span: DigestSpan | undefined,
   signal: AbortSignal,
 ): Promise<string | undefined> {
@@ -68,16 +68,16 @@ async function sendClaimed(
   try {
     const digest = span && (await digestedIn(db, channel, outgoing, span))
     if (events.length > 0 || (digest?.notMeasured?.length ?? 0) > 0)
-      await send(db, notifications, channel, events, digest, signal)
+      await sendToChannel(db, notifications, channel, events, digest, signal)
   } catch (error) {
     if (!(error instanceof NotificationFailure)) {
       await releaseChannel(db, channel.wayId)
       throw error
     }
-    await settleFailed(db, channel, events, { reason: error.message, isFinal: error.isFinal })
+    await recordDeliveryFailure(db, channel, events, { reason: error.message, isFinal: error.isFinal })
     return error.message
   }
-  await settleDelivered(db, channel, outgoing)
+  await markDelivered(db, channel, outgoing)
   return undefined
 }
 
@@ -85,9 +85,9 @@ async function sendClaimed(
 async function digestedIn(
   db: Database,
   { accountId }: Channel,
-  { more }: Outgoing,
+  { more }: OutgoingDelivery,
   { from, until, notifiedUntil }: DigestSpan,
-): Promise<Digested> {
+): Promise<DigestPeriod> {
   const isSaid = more > 0 || notifiedUntil >= until
   return { from, until, notMeasured: isSaid ? null : await notMeasuredIn(db, accountId, { from, until }) }
 }

@@ -1,22 +1,22 @@
 import { accountName } from '../../domain/accounts/queries.ts'
-import { type Channel, signingSecret, timesOf } from '../../domain/watches/channels.ts'
-import { namesIn } from '../../domain/watches/queries.ts'
+import { accountTimesOf, type Channel, signingSecret } from '../../domain/watches/channels.ts'
+import { namesOfAppIds } from '../../domain/watches/queries.ts'
 import type { WatchEvent } from '../../domain/watches/watch.ts'
 import { NotificationFailure } from '../../sources/notifications/failure.ts'
 import { sendMail } from '../../sources/notifications/mail.ts'
 import { postWebhook } from '../../sources/notifications/webhook.ts'
 import type { Database } from '../../storage/database.ts'
-import { type Digested, mailOf, messageIdOf } from './mail-message.ts'
+import { type DigestPeriod, mailOf, messageIdOf } from './mail-message.ts'
 import { defaultUrl, type Notifications } from './settings.ts'
 import { type Message, webhookBody, webhookId } from './webhook-message.ts'
 
 /** Sends events through a notification channel, as a digest where one is given. @throws NotificationFailure */
-export async function send(
+export async function sendToChannel(
   db: Database,
   notifications: Notifications,
   channel: Channel,
   events: readonly WatchEvent[],
-  digest: Digested | undefined,
+  digest: DigestPeriod | undefined,
   signal: AbortSignal,
 ): Promise<void> {
   const { address } = channel
@@ -46,7 +46,7 @@ async function mail(
   notifications: Notifications,
   { wayId, accountId, address }: Channel & { address: string },
   message: Message,
-  digest: Digested | undefined,
+  digest: DigestPeriod | undefined,
   signal: AbortSignal,
 ): Promise<void> {
   if (typeof notifications.mail === 'string') throw new NotificationFailure(notifications.mail)
@@ -54,8 +54,8 @@ async function mail(
   const storeIds = message.events.flatMap(({ evidence: { storeId } }) =>
     typeof storeId === 'string' ? [storeId] : [],
   )
-  const { timeZone } = await timesOf(db, accountId)
-  const names = await namesIn(db, [...new Set(storeIds)], 'us')
+  const { timeZone } = await accountTimesOf(db, accountId)
+  const names = await namesOfAppIds(db, [...new Set(storeIds)], 'us')
   await sendMail(
     server,
     {

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { isTimeZone, minutesOf } from '../../domain/watches/times.ts'
+import { isTimeZone, minutesOfClock } from '../../domain/watches/times.ts'
 import { WatchDefinition } from '../../domain/watches/watch.ts'
 import { type SmtpServer, smtpServerOf } from '../../sources/notifications/mail.ts'
 
 const Clock = z.string().transform((text, context) => {
-  const minutes = minutesOf(text)
+  const minutes = minutesOfClock(text)
   if (minutes !== undefined) return minutes
   context.addIssue({ code: 'custom', message: `"${text.slice(0, 20)}" is no time such as 07:30` })
   return z.NEVER
@@ -68,7 +68,7 @@ export function notificationsFrom(settings: WatchSettings, environment: Environm
 }
 
 function mailOn(settings: WatchSettings, environment: Environment): Notifications['mail'] {
-  const wrong = wrongInEnvironment(environment)
+  const wrong = invalidMailVariable(environment)
   if (wrong !== undefined) return `E-mail is not configured: ${wrong}.`
   const address = environment.RIVALSCOPE_SMTP_URL?.trim() || undefined
   const server = address === undefined ? undefined : smtpServerOf(address)
@@ -80,7 +80,7 @@ function mailOn(settings: WatchSettings, environment: Environment): Notification
 }
 
 /** A message about an invalid e-mail variable, without its value, which may be a secret; undefined when all are valid. */
-export function wrongInEnvironment(environment: Environment): string | undefined {
+export function invalidMailVariable(environment: Environment): string | undefined {
   const address = environment.RIVALSCOPE_SMTP_URL?.trim() ?? ''
   const server = address === '' ? undefined : smtpServerOf(address)
   if (typeof server === 'string') return `RIVALSCOPE_SMTP_URL ${server}`

@@ -11,7 +11,7 @@ export interface Message {
 }
 
 /** Most events of one message; further ones go with the next. */
-export const mostInMessage = 20
+export const maxEventsInMessage = 20
 
 /** Longest content that Discord accepts. */
 const longestDiscord = 2_000

@@ -1,7 +1,7 @@
 import type { Schedule } from '../../jobs/schedule.ts'
 import type { Database } from '../../storage/database.ts'
 import type { Terminal } from '../operator-context.ts'
-import { error, type Finding, type Gravity } from './finding.ts'
+import { error, type Finding, type Severity } from './finding.ts'
 import { examineClock, examineDatabase, examineSchema } from './store-health.ts'
 import { examineSchedule, examineSources, examineWork } from './work-health.ts'
 
@@ -20,20 +20,20 @@ export async function examineStore(
 }
 
 /** A check that failed is reported as a finding. */
-export const brokenOff = (about: string, reason: unknown): Finding =>
+export const failedCheckFinding = (about: string, reason: unknown): Finding =>
   error(
     about,
     reason instanceof Error ? reason.message : String(reason),
     'Mend that, and run rivalscope doctor again.',
   )
 
-const marks: Record<Gravity, string> = { ok: 'ok', warning: 'WARNING', error: 'ERROR' }
+const marks: Record<Severity, string> = { ok: 'ok', warning: 'WARNING', error: 'ERROR' }
 
 /** Shows findings, the worst first. @returns the exit code: 1 where one is an error */
-export function report(terminal: Terminal, findings: readonly Finding[], json: boolean): 0 | 1 {
-  const order: readonly Gravity[] = ['error', 'warning', 'ok']
+export function printFindings(terminal: Terminal, findings: readonly Finding[], json: boolean): 0 | 1 {
+  const order: readonly Severity[] = ['error', 'warning', 'ok']
   const sorted = findings.toSorted((one, other) => order.indexOf(one.gravity) - order.indexOf(other.gravity))
-  const count = (gravity: Gravity) => sorted.filter((one) => one.gravity === gravity).length
+  const count = (gravity: Severity) => sorted.filter((one) => one.gravity === gravity).length
   const [errors, warnings] = [count('error'), count('warning')]
   if (json) terminal.out(JSON.stringify({ errors, warnings, findings: sorted }))
   else {

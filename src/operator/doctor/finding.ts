@@ -1,11 +1,11 @@
 /** The severity of a finding: an error breaks something or loses data now; a warning may do so later. */
-export type Gravity = 'ok' | 'warning' | 'error'
+export type Severity = 'ok' | 'warning' | 'error'
 
 /** The result of one check. */
 export interface Finding {
   /** The subject of the check, such as `disk`. */
   about: string
-  gravity: Gravity
+  gravity: Severity
   found: string
   /** The advice; null where nothing has to be done. */
   todo: string | null
@@ -26,5 +26,5 @@ export const error = (about: string, found: string, todo: string): Finding => ({
 })
 
 /** The findings, or that there is nothing to report. */
-export const orFine = (findings: readonly Finding[], about: string, found: string): readonly Finding[] =>
+export const findingsOrOk = (findings: readonly Finding[], about: string, found: string): readonly Finding[] =>
   findings.length > 0 ? findings : [ok(about, found)]

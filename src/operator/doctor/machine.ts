@@ -1,10 +1,10 @@
 import { constants, type Stats } from 'node:fs'
 import { access, stat, statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { error, type Finding, ok, orFine, warning } from './finding.ts'
+import { error, type Finding, findingsOrOk, ok, warning } from './finding.ts'
 
 /** The files and directories of an installation. */
-export interface Places {
+export interface InstallationPaths {
   /** The data directory of an embedded store; undefined for the operator's own PostgreSQL. */
   storeDirectory: string | undefined
   /** The directory of kept media; undefined where they are in a bucket. */
@@ -36,7 +36,7 @@ const littleFree = 5 * 1024 * mebibyte
 const littleShare = 0.1
 
 /** Checks the free disk space for the store and kept media. */
-export async function examineDisks(places: Places): Promise<Finding[]> {
+export async function examineDisks(places: InstallationPaths): Promise<Finding[]> {
   const { storeDirectory, mediaDirectory } = places
   const found = new Map<string, Finding>()
   for (const [what, path] of [
@@ -46,7 +46,7 @@ export async function examineDisks(places: Places): Promise<Finding[]> {
     const there = path === undefined ? undefined : await nearest(path)
     if (!there) continue
     const { bavail, blocks, bsize } = await statfs(there.path)
-    const finding = spaceOf(`the disk of ${what} (${path})`, bavail * bsize, blocks * bsize)
+    const finding = diskSpaceFinding(`the disk of ${what} (${path})`, bavail * bsize, blocks * bsize)
     // Both may be on the same disk.
     const disk = String(there.stats.dev)
     if (!found.has(disk)) found.set(disk, finding)
@@ -55,7 +55,7 @@ export async function examineDisks(places: Places): Promise<Finding[]> {
 }
 
 /** Exported for tests of its limits, since no test can fill a disk. */
-export function spaceOf(disk: string, free: number, size: number): Finding {
+export function diskSpaceFinding(disk: string, free: number, size: number): Finding {
   const left = `${disk} has ${(free / 2 ** 30).toFixed(1)} GiB free of ${(size / 2 ** 30).toFixed(1)}`
   const todo = 'Make room, or give it a larger disk: nothing can be stored on a full one.'
   if (free < leastFree) return error('disk', left, todo)
@@ -74,7 +74,7 @@ const forOthers = 0o077
 const writtenByOthers = 0o022
 
 /** Checks the permissions of files that belong to the operator alone. */
-export async function examinePermissions(places: Places): Promise<readonly Finding[]> {
+export async function examinePermissions(places: InstallationPaths): Promise<readonly Finding[]> {
   const { storeDirectory, mediaDirectory, dataDirectory, configuration } = places
   const findings: Finding[] = []
   const modeOf = async (path: string) => (await stat(path).catch(() => undefined))?.mode ?? 0
@@ -117,7 +117,7 @@ export async function examinePermissions(places: Places): Promise<readonly Findi
         'Give the directory to the user that runs serve and work.',
       ),
     )
-  return orFine(findings, 'permissions', 'what belongs to the operator alone is closed to others')
+  return findingsOrOk(findings, 'permissions', 'what belongs to the operator alone is closed to others')
 }
 
 const isWritable = (path: string) =>

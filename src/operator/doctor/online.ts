@@ -2,7 +2,7 @@ import pLimit from 'p-limit'
 import { error, type Finding, ok } from './finding.ts'
 
 /** An external address that this installation calls because of its configuration. */
-export interface Asked {
+export interface CalledAddress {
   name: string
   url: string
 }
@@ -11,7 +11,10 @@ const withinMs = 10_000
 const atOnce = 4
 
 /** Asks each address once for its headers, without credentials. Whatever is answered, it can be reached. */
-export function checkReachability(addresses: readonly Asked[], signal: AbortSignal): Promise<Finding[]> {
+export function checkReachability(
+  addresses: readonly CalledAddress[],
+  signal: AbortSignal,
+): Promise<Finding[]> {
   return pLimit(atOnce).map(addresses, async ({ name, url }) => {
     try {
       const response = await fetch(url, {

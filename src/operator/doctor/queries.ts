@@ -44,7 +44,7 @@ export function jobsFailedSince(db: Database, since: Date): Promise<FailedJobs[]
 }
 
 /** Active jobs without a heartbeat since then. */
-export async function silentJobs(db: Database, since: Date): Promise<number> {
+export async function jobsWithoutHeartbeat(db: Database, since: Date): Promise<number> {
   const found = await firstRow(
     db,
     sql<{ silent: number }>`
@@ -55,7 +55,7 @@ export async function silentJobs(db: Database, since: Date): Promise<number> {
 }
 
 /** Overdue charts, with the time since when each is missing. */
-export function missedCharts(
+export function overdueCharts(
   db: Database,
   wanted: readonly (ChartIdentity & { before: Date })[],
 ): Promise<ChartIdentity[]> {

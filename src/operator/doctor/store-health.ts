@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Database, firstRow, rows } from '../../storage/database.ts'
 import { appliedMigrations, knownMigrations, moveSchema } from '../../storage/migrate.ts'
-import { error, type Finding, ok, orFine, warning } from './finding.ts'
+import { error, type Finding, findingsOrOk, ok, warning } from './finding.ts'
 
 interface Server {
   version: string
@@ -38,7 +38,7 @@ export async function examineDatabase(db: Database): Promise<readonly Finding[]>
         to_regnamespace(${moveSchema}) is not null as "unfinishedMove",
         (select age(datfrozenxid) from pg_database where datname = current_database()) as age`,
   )
-  return server ? orFine(findingsOf(server), 'database', `PostgreSQL ${server.version}`) : []
+  return server ? findingsOrOk(findingsOf(server), 'database', `PostgreSQL ${server.version}`) : []
 }
 
 function findingsOf(server: Server): Finding[] {

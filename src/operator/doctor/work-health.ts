@@ -1,14 +1,14 @@
 import { dueApps } from '../../domain/collecting/attempts.ts'
 import { healthOfSources, type SourceHealth } from '../../domain/collecting/health.ts'
 import { workersLastSeen } from '../../domain/work/queries.ts'
-import { nobodyWorksSince } from '../../domain/work/work.ts'
+import { noWorkerSince } from '../../domain/work/work.ts'
 import { hoursBefore, type Schedule, scheduledCharts } from '../../jobs/schedule.ts'
 import type { Database } from '../../storage/database.ts'
 import { chartName } from '../../vocabulary/chart-identity.ts'
 import type { FailureKind } from '../../vocabulary/failure-kinds.ts'
 import { surfaces } from '../../vocabulary/provenance.ts'
-import { error, type Finding, orFine, warning } from './finding.ts'
-import { jobsFailedSince, missedCharts, openWork, silentJobs } from './queries.ts'
+import { error, type Finding, findingsOrOk, warning } from './finding.ts'
+import { jobsFailedSince, jobsWithoutHeartbeat, openWork, overdueCharts } from './queries.ts'
 
 /** Attempts after which work counts as failing. */
 const oftenTried = 5
@@ -23,7 +23,7 @@ export async function examineWork(db: Database, now: Date): Promise<readonly Fin
   const findings: Finding[] = []
   const waiting = work.reduce((sum, one) => sum + one.waiting + one.running, 0)
   const since = work.flatMap((one) => one.waitingSince ?? []).sort((a, b) => a.getTime() - b.getTime())[0]
-  const nobody = nobodyWorksSince({ createdAt: since ?? now, workersSeenAt: seenAt }, now)
+  const nobody = noWorkerSince({ createdAt: since ?? now, workersSeenAt: seenAt }, now)
   const start = 'Start rivalscope serve with --work on, or rivalscope work.'
   if (nobody && waiting > 0)
     findings.push(
@@ -50,7 +50,7 @@ export async function examineWork(db: Database, now: Date): Promise<readonly Fin
           'It is tried again by itself; what the message says has to be mended first.',
         ),
       )
-  const silent = nobody ? 0 : await silentJobs(db, new Date(now.getTime() - silentMinutes * 60_000))
+  const silent = nobody ? 0 : await jobsWithoutHeartbeat(db, new Date(now.getTime() - silentMinutes * 60_000))
   if (silent > 0)
     findings.push(
       warning(
@@ -68,7 +68,7 @@ export async function examineWork(db: Database, now: Date): Promise<readonly Fin
       ),
     )
   const heard = seenAt ? `a worker was seen at ${minute(seenAt)}` : 'no worker was ever seen'
-  return orFine(findings, 'work', `${heard}, and ${waiting} pieces of work are open`)
+  return findingsOrOk(findings, 'work', `${heard}, and ${waiting} pieces of work are open`)
 }
 
 /** Checks for parts of the schedule that are more than one interval late. */
@@ -78,7 +78,7 @@ export async function examineSchedule(
   now: Date,
 ): Promise<readonly Finding[]> {
   const charts = scheduledCharts(schedule)
-  const missed = await missedCharts(
+  const missed = await overdueCharts(
     db,
     charts.map(({ everyHours, ...chart }) => ({ ...chart, before: hoursBefore(now, 2 * everyHours) })),
   )
@@ -115,7 +115,11 @@ export async function examineSchedule(
       )
   }
   const entries = charts.length + (schedule.apps ? 1 : 0) + (schedule.pages ? 1 : 0)
-  return orFine(findings, 'schedule', entries === 0 ? 'nothing is scheduled' : 'what is scheduled is there')
+  return findingsOrOk(
+    findings,
+    'schedule',
+    entries === 0 ? 'nothing is scheduled' : 'what is scheduled is there',
+  )
 }
 
 /** Advice by kind of failure; all others are temporary, or up to the source. */
@@ -137,7 +141,7 @@ const remedies: Partial<Record<FailureKind, string>> = {
 export async function examineSources(db: Database): Promise<readonly Finding[]> {
   const health = await healthOfSources(db)
   const findings = health.flatMap((one) => findingsOf(one))
-  return orFine(
+  return findingsOrOk(
     findings,
     'sources',
     health.length === 0 ? 'no source was ever asked' : `all ${health.length} that were asked are well`,

@@ -1,4 +1,4 @@
-import { changesIn, type FieldChange } from '../../domain/aso/listing/listing-timeline.ts'
+import { type FieldChange, listingChangesIn } from '../../domain/aso/listing/listing-timeline.ts'
 import type { TrackedAppRow } from '../../domain/aso/tracking/tracked-apps.ts'
 import { appInStorefront } from '../../domain/catalogue/app.ts'
 import { newestRatings, ratingGrowth } from '../../domain/catalogue/ratings.ts'
@@ -71,11 +71,11 @@ async function ratingsOfWeek(
 const noStopWords: ReadonlySet<string> = new Set()
 
 function changesOfWeek(
-  versions: Parameters<typeof changesIn>[0],
+  versions: Parameters<typeof listingChangesIn>[0],
   country: string,
   { from, until }: Week,
 ): AppWeek['changes'] {
-  return changesIn(versions, country, noStopWords)
+  return listingChangesIn(versions, country, noStopWords)
     .filter(({ firstSeenAt }) => firstSeenAt >= from && firstSeenAt < until)
     .reverse()
     .flatMap(({ firstSeenAt, fields }) =>

@@ -1,15 +1,15 @@
 import { findCreatives } from '../../domain/creatives/search/search.ts'
 import { storedCreatives } from '../../domain/creatives/stored-creatives.ts'
-import { posts } from '../../domain/organic/post-search.ts'
-import { ageOf, outlierScore } from '../../domain/organic/scores.ts'
-import { type StoredPost, shownPosts } from '../../domain/organic/shown-posts.ts'
-import { ads } from '../../domain/paid-ads/ad-search.ts'
+import { searchablePosts } from '../../domain/organic/post-search.ts'
+import { outlierScore, postAgeOf } from '../../domain/organic/scores.ts'
+import { postDisplayQueries, type StoredPost } from '../../domain/organic/shown-posts.ts'
+import { searchableAds } from '../../domain/paid-ads/ad-search.ts'
 import {
+  adDisplayQueries,
   type CreativeRow,
   creativesOfAds,
   type ObservationRow,
   type StoredAd,
-  shownAds,
 } from '../../domain/paid-ads/shown-ads.ts'
 import type { Database } from '../../storage/database.ts'
 import type { AdPlatform } from '../../vocabulary/ad-platforms.ts'
@@ -76,23 +76,29 @@ export async function creativesOfWeek(
   const apps = [...new Set(storeIds)]
   const began = await findCreatives(
     db,
-    ads,
+    searchableAds,
     { apps, startedFrom: first, startedTo: last },
     'recent',
     page(most),
   )
-  const ended = await findCreatives(db, ads, { apps, active: false }, 'last-observed', page(endedRead))
+  const ended = await findCreatives(
+    db,
+    searchableAds,
+    { apps, active: false },
+    'last-observed',
+    page(endedRead),
+  )
   const published = { apps, publishedFrom: first, publishedTo: last }
-  const seen = await findCreatives(db, posts, published, 'views', page(most))
-  const all = await findCreatives(db, posts, published, 'recent', page(1))
-  const whole = await storedCreatives(db, shownAds, accountId, ended.numbers, null)
+  const seen = await findCreatives(db, searchablePosts, published, 'views', page(most))
+  const all = await findCreatives(db, searchablePosts, published, 'recent', page(1))
+  const whole = await storedCreatives(db, adDisplayQueries, accountId, ended.numbers, null)
   const stopped = whole.filter(({ observations }) => endedIn(observations, week))
   return {
-    started: await adsOf(db, await storedCreatives(db, shownAds, accountId, began.numbers, 1), apps),
+    started: await adsOf(db, await storedCreatives(db, adDisplayQueries, accountId, began.numbers, 1), apps),
     startedTotal: began.total,
     stopped: await adsOf(db, stopped, apps),
     stoppedCut: ended.next !== null,
-    posts: (await storedCreatives(db, shownPosts, accountId, seen.numbers, 1)).map((post) =>
+    posts: (await storedCreatives(db, postDisplayQueries, accountId, seen.numbers, 1)).map((post) =>
       postOf(post, apps),
     ),
     postsTotal: all.total,
@@ -137,7 +143,7 @@ function postOf(
   const views = newest.views ?? undefined
   const score = outlierScore(
     network,
-    { metrics: views === undefined ? {} : { views }, age: ageOf(facts.publishedAt, newest.observedAt) },
+    { metrics: views === undefined ? {} : { views }, age: postAgeOf(facts.publishedAt, newest.observedAt) },
     item,
   )
   return {

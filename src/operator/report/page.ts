@@ -1,4 +1,4 @@
-import { escaped } from '../../text/markup.ts'
+import { escapeHtml } from '../../text/markup.ts'
 import type { AppWeek } from './app-week.ts'
 import type { AdOfWeek, CreativesWeek, PostOfWeek } from './creatives.ts'
 import type { EmergingApp } from './emerging.ts'
@@ -9,17 +9,17 @@ import type { Week } from './week.ts'
 import type { WeeklyReport } from './weekly-report.ts'
 import {
   changeInWords,
-  counted,
   countryName,
-  cut,
+  countWithNoun,
   daysMeasured,
-  direction,
+  formatNumber,
   listingChangeInWords,
-  moment,
-  number,
+  momentText,
+  moveDirection,
   rankInWords,
   ratingsInWords,
   totalInWords,
+  truncateText,
   weekInWords,
 } from './words.ts'
 
@@ -46,14 +46,14 @@ export function reportPage(report: WeeklyReport, publicUrl: string | undefined):
 <meta name="color-scheme" content="light">
 <meta name="referrer" content="no-referrer">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<title>${escaped(title)}</title>
+<title>${escapeHtml(title)}</title>
 <style>${styles}</style>
 </head>
 <body>
 <main>
 <header>
-<h1>${escaped(title)}</h1>
-<p class="quiet">Account ${name(account)}. Days end at midnight in ${escaped(week.timeZone)}; ranks and charts are of the days of their storefront.</p>
+<h1>${escapeHtml(title)}</h1>
+<p class="quiet">Account ${name(account)}. Days end at midnight in ${escapeHtml(week.timeZone)}; ranks and charts are of the days of their storefront.</p>
 </header>
 ${section('In short', list(inShort(report)))}
 ${own.map((app) => section(`${appName(app, links)}`, ownApp(app, week))).join('\n')}
@@ -61,7 +61,7 @@ ${section('Rivals and watched apps', rivals(others, week, links))}
 ${section('Creatives', creatives(report, links))}
 ${section('Emerging apps', emerging(report, links))}
 ${section('How sure this is', sure(report))}
-<footer class="quiet">Made by Rivalscope on ${escaped(moment(report.madeAt, week.timeZone))} from what was stored then. Nothing was asked of any source for it.</footer>
+<footer class="quiet">Made by Rivalscope on ${escapeHtml(momentText(report.madeAt, week.timeZone))} from what was stored then. Nothing was asked of any source for it.</footer>
 </main>
 </body>
 </html>
@@ -74,7 +74,7 @@ type Links = (path: string, markup: string) => string
 const linksTo =
   (publicUrl: string | undefined): Links =>
   (path, markup) =>
-    publicUrl === undefined ? markup : `<a href="${escaped(`${publicUrl}${path}`)}">${markup}</a>`
+    publicUrl === undefined ? markup : `<a href="${escapeHtml(`${publicUrl}${path}`)}">${markup}</a>`
 
 const section = (heading: string, content: string) => `<section>\n<h2>${heading}</h2>\n${content}\n</section>`
 
@@ -83,12 +83,12 @@ const list = (items: readonly string[]) => `<ul>${items.map((item) => `<li>${ite
 const quiet = (markup: string) => `<span class="quiet">${markup}</span>`
 
 /** An untrusted name, isolated since it may be written from right to left. */
-const name = (text: string) => `<bdi>${escaped(cut(text, 60))}</bdi>`
+const name = (text: string) => `<bdi>${escapeHtml(truncateText(text, 60))}</bdi>`
 
 const appName = (
   { name: given, storeId, country }: Pick<AppWeek, 'name' | 'storeId' | 'country'>,
   links: Links,
-) => `${links(`/apps/${storeId}?country=${country}`, name(given))} ${quiet(escaped(countryName(country)))}`
+) => `${links(`/apps/${storeId}?country=${country}`, name(given))} ${quiet(escapeHtml(countryName(country)))}`
 
 /** A summary in a few sentences. */
 function inShort({
@@ -107,14 +107,14 @@ function inShort({
       ? 'No rival is tracked.'
       : changed.length === 0
         ? 'No change of a rival’s listing was seen.'
-        : `${number(changed.length)} of ${counted(others.length, 'other app')} changed a listing or released: ${changed.map((app) => name(app.name)).join(', ')}.`,
+        : `${formatNumber(changed.length)} of ${countWithNoun(others.length, 'other app')} changed a listing or released: ${changed.map((app) => name(app.name)).join(', ')}.`,
     unseen.ads
       ? 'Ads were not measured.'
       : `${totalInWords(found.startedTotal, 'ad')} began, ${stoppedInWords(found)} stopped.`,
-    `${totalInWords(found.postsTotal, 'post')} of those stored published in the week; ${unseen.emerging ? 'emerging apps were not measured' : `${counted(total, 'app')} found new in charts, moved up or gaining ratings`}.`,
+    `${totalInWords(found.postsTotal, 'post')} of those stored published in the week; ${unseen.emerging ? 'emerging apps were not measured' : `${countWithNoun(total, 'app')} found new in charts, moved up or gaining ratings`}.`,
     notMeasured.length === 0
       ? `All that is tracked was measured at least once in ${week.isRunning ? 'these days' : 'the week'}.`
-      : `${counted(notMeasured.length, 'thing')} could not be told: see the end.`,
+      : `${countWithNoun(notMeasured.length, 'thing')} could not be told: see the end.`,
   ]
 }
 
@@ -127,22 +127,22 @@ function standing({
   const inKeywords =
     distribution.keywords === 0
       ? 'no keyword is tracked'
-      : `${number(movement.climbed + movement.entered)} of ${counted(distribution.keywords, 'keyword')} up, ${number(movement.fallen + movement.left)} down, ${number(distribution.top10)} in the top 10`
-  return `${name(given)} ${quiet(escaped(countryName(country)))}: ${chart ? placeInWords(chart) : 'in no captured chart'}; ${inKeywords}.`
+      : `${formatNumber(movement.climbed + movement.entered)} of ${countWithNoun(distribution.keywords, 'keyword')} up, ${formatNumber(movement.fallen + movement.left)} down, ${formatNumber(distribution.top10)} in the top 10`
+  return `${name(given)} ${quiet(escapeHtml(countryName(country)))}: ${chart ? placeInWords(chart) : 'in no captured chart'}; ${inKeywords}.`
 }
 
 function placeInWords({ name: chart, last, change }: RankedWeek): string {
-  const moved = direction(change) === undefined ? '' : ` (${changeInWords(change)})`
+  const moved = moveDirection(change) === undefined ? '' : ` (${changeInWords(change)})`
   return last.state === 'measured'
-    ? `#${last.value} in ${escaped(chart)}${moved}`
-    : `${rankInWords(last)} in ${escaped(chart)}${moved}`
+    ? `#${last.value} in ${escapeHtml(chart)}${moved}`
+    : `${rankInWords(last)} in ${escapeHtml(chart)}${moved}`
 }
 
 function ownApp({ charts, keywords, ratings, changes }: AppWeek, week: Week): string {
   const { distribution, movement, moved } = keywords
   const known = distribution.keywords - distribution.notMeasured
   return [
-    `<p>${escaped(ratingsInWords(ratings))}. ${changes.length === 0 ? 'No change of the listing was seen.' : `The app ${changesInWords(changes)}.`}</p>`,
+    `<p>${escapeHtml(ratingsInWords(ratings))}. ${changes.length === 0 ? 'No change of the listing was seen.' : `The app ${changesInWords(changes)}.`}</p>`,
     ranksTable(
       'Charts',
       'Change',
@@ -154,11 +154,11 @@ function ownApp({ charts, keywords, ratings, changes }: AppWeek, week: Week): st
     ),
     distribution.keywords === 0
       ? `<p>${quiet('No keyword is tracked.')}</p>`
-      : `<p>${counted(distribution.keywords, 'keyword')}, ${number(known)} measured: ${distribution.top3} in the top 3, ${distribution.top10} in the top 10, ${distribution.top50} in the top 50. Against a week before: ${movement.climbed} up, ${movement.fallen} down, ${movement.entered} in, ${movement.left} out, ${movement.unchanged} the same, ${movement.notMeasured} cannot be told.</p>${ranksTable('Keywords that moved', 'On a week before', moved.slice(0, most.keywords), week, moved.length === 0 ? 'None moved as far as was measured.' : more(moved.length - most.keywords, 'keyword'))}`,
+      : `<p>${countWithNoun(distribution.keywords, 'keyword')}, ${formatNumber(known)} measured: ${distribution.top3} in the top 3, ${distribution.top10} in the top 10, ${distribution.top50} in the top 50. Against a week before: ${movement.climbed} up, ${movement.fallen} down, ${movement.entered} in, ${movement.left} out, ${movement.unchanged} the same, ${movement.notMeasured} cannot be told.</p>${ranksTable('Keywords that moved', 'On a week before', moved.slice(0, most.keywords), week, moved.length === 0 ? 'None moved as far as was measured.' : more(moved.length - most.keywords, 'keyword'))}`,
   ].join('\n')
 }
 
-const more = (count: number, what: string) => (count > 0 ? `And ${counted(count, what)} more.` : '')
+const more = (count: number, what: string) => (count > 0 ? `And ${countWithNoun(count, what)} more.` : '')
 
 function ranksTable(
   heading: string,
@@ -167,20 +167,22 @@ function ranksTable(
   week: Week,
   note: string,
 ): string {
-  const told = note === '' ? '' : `<p>${quiet(escaped(note))}</p>`
+  const told = note === '' ? '' : `<p>${quiet(escapeHtml(note))}</p>`
   if (rows.length === 0) return told
   return `<table class="ranks"><thead><tr><th scope="col">${heading}</th><th scope="col" class="drawn">Four weeks</th><th scope="col">First</th><th scope="col">Last</th><th scope="col">Best</th><th scope="col">${compared}</th><th scope="col">Days measured</th></tr></thead>
 <tbody>${rows.map((row) => rankRow(row, week)).join('\n')}</tbody></table>${told}`
 }
 
 const rankRow = (row: RankedWeek, week: Week) =>
-  `<tr><th scope="row">${name(row.name)}</th><td class="drawn">${sparkline(row.drawn, week.days.length)}</td><td>${rankInWords(row.first)}</td><td>${rankInWords(row.last)}</td><td>${row.best === undefined ? '–' : `#${row.best}`}</td><td class="${direction(row.change) ?? 'quiet'}">${changeInWords(row.change)}</td><td>${daysMeasured(row, week)}</td></tr>`
+  `<tr><th scope="row">${name(row.name)}</th><td class="drawn">${sparkline(row.drawn, week.days.length)}</td><td>${rankInWords(row.first)}</td><td>${rankInWords(row.last)}</td><td>${row.best === undefined ? '–' : `#${row.best}`}</td><td class="${moveDirection(row.change) ?? 'quiet'}">${changeInWords(row.change)}</td><td>${daysMeasured(row, week)}</td></tr>`
 
 /** The distinct changes as one phrase, to follow the name of an app. */
 function changesInWords(changes: AppWeek['changes']): string {
   const shown = changes.slice(0, most.changes).map(listingChangeInWords)
   const rest = changes.length - shown.length
-  return escaped([...shown, ...(rest > 0 ? [`changed ${counted(rest, 'field')} more`] : [])].join('; '))
+  return escapeHtml(
+    [...shown, ...(rest > 0 ? [`changed ${countWithNoun(rest, 'field')} more`] : [])].join('; '),
+  )
 }
 
 function rivals(others: readonly AppWeek[], week: Week, links: Links): string {
@@ -190,10 +192,10 @@ function rivals(others: readonly AppWeek[], week: Week, links: Links): string {
     .map((app) => {
       const [chart] = app.charts
       const place = chart
-        ? `${rankInWords(chart.first)} to ${rankInWords(chart.last)} ${quiet(`${escaped(chart.name)}, ${daysMeasured(chart, week)} days`)}`
+        ? `${rankInWords(chart.first)} to ${rankInWords(chart.last)} ${quiet(`${escapeHtml(chart.name)}, ${daysMeasured(chart, week)} days`)}`
         : quiet('in no captured chart')
       const what = app.changes.length === 0 ? quiet('no change seen') : changesInWords(app.changes)
-      return `<tr><th scope="row">${appName(app, links)}</th><td>${place}</td><td>${escaped(ratingsInWords(app.ratings))}</td><td>${what}</td></tr>`
+      return `<tr><th scope="row">${appName(app, links)}</th><td>${place}</td><td>${escapeHtml(ratingsInWords(app.ratings))}</td><td>${what}</td></tr>`
     })
     .join('\n')}</tbody></table>`
 }
@@ -226,20 +228,22 @@ function creatives({ apps, creatives: found }: WeeklyReport, links: Links): stri
 }
 
 const stoppedInWords = ({ stopped, stoppedCut }: CreativesWeek) =>
-  `${stoppedCut ? 'at least ' : ''}${counted(stopped.length, 'ad')}`
+  `${stoppedCut ? 'at least ' : ''}${countWithNoun(stopped.length, 'ad')}`
 
 const part = (heading: string, items: readonly string[], none: string) =>
   items.length === 0
-    ? `<p><strong>${escaped(heading)}.</strong> ${quiet(escaped(none))}</p>`
-    : `<h3>${escaped(heading)}</h3>${list(items)}`
+    ? `<p><strong>${escapeHtml(heading)}.</strong> ${quiet(escapeHtml(none))}</p>`
+    : `<h3>${escapeHtml(heading)}</h3>${list(items)}`
 
 function postLine(
   { postId, network, url, storeIds, author, text, views, timesUsual }: PostOfWeek,
   whose: (storeIds: readonly string[]) => string,
 ): string {
-  const words = `<bdi>${escaped(cut(text ?? `Post ${postId}`, longestText))}</bdi>`
-  const linked = /^https?:\/\//i.test(url) ? `<a href="${escaped(url)}" rel="noreferrer">${words}</a>` : words
-  const seen = views === undefined ? 'views not measured' : counted(views, 'view')
+  const words = `<bdi>${escapeHtml(truncateText(text ?? `Post ${postId}`, longestText))}</bdi>`
+  const linked = /^https?:\/\//i.test(url)
+    ? `<a href="${escapeHtml(url)}" rel="noreferrer">${words}</a>`
+    : words
+  const seen = views === undefined ? 'views not measured' : countWithNoun(views, 'view')
   const usual = timesUsual === undefined ? '' : `, ${timesUsual} times the usual`
   return `${linked} ${quiet(`${whose(storeIds)}, ${network}${author === undefined ? '' : `, ${name(author)}`}, ${seen}${usual}`)}`
 }
@@ -250,16 +254,16 @@ function emerging({ emerging: { apps, total } }: WeeklyReport, links: Links): st
     kind === 'moved-up' ? 'moved up' : kind === 'new-in-charts' ? 'new in charts' : 'gains ratings'
   const lines = apps.map(
     (app) =>
-      `${appName(app, links)}: ${kindOf(app)}, score ${Math.round(app.score)} of 100${app.reason === undefined ? '' : ` ${quiet(escaped(app.reason))}`}`,
+      `${appName(app, links)}: ${kindOf(app)}, score ${Math.round(app.score)} of 100${app.reason === undefined ? '' : ` ${quiet(escapeHtml(app.reason))}`}`,
   )
-  return list([...lines, ...(total > apps.length ? [quiet(`${number(total - apps.length)} more`)] : [])])
+  return list([...lines, ...(total > apps.length ? [quiet(`${formatNumber(total - apps.length)} more`)] : [])])
 }
 
 function sure({ week, sure: { notMeasured, scores, madeUp }, emerging: { backtests } }: WeeklyReport): string {
   const missing = notMeasured.slice(0, most.notMeasured).map(({ what, why, at }) => {
     const since =
-      at === null ? '' : `, ${why.startsWith('fails') ? 'since' : 'last'} ${moment(at, week.timeZone)}`
-    return escaped(`${cut(what, longestText)}: ${cut(why, longestText)}${since}`)
+      at === null ? '' : `, ${why.startsWith('fails') ? 'since' : 'last'} ${momentText(at, week.timeZone)}`
+    return escapeHtml(`${truncateText(what, longestText)}: ${truncateText(why, longestText)}${since}`)
   })
   const rest = notMeasured.length - missing.length
   return [
@@ -270,7 +274,7 @@ function sure({ week, sure: { notMeasured, scores, madeUp }, emerging: { backtes
       : []),
     part(
       'Not measured',
-      [...missing, ...(rest > 0 ? [escaped(`${rest} more`)] : [])],
+      [...missing, ...(rest > 0 ? [escapeHtml(`${rest} more`)] : [])],
       'Nothing: each listing, keyword, storefront and app was measured at least once.',
     ),
     '<p>“Days measured” says on how many days somebody looked; a day without a capture is no fall. A place outside the list is told with how many places were looked at. Ranks around a change are no proof that it moved them.</p>',
@@ -278,10 +282,10 @@ function sure({ week, sure: { notMeasured, scores, madeUp }, emerging: { backtes
       'Scores',
       [
         ...scores.map(({ name: score, formula, found, on }) =>
-          escaped(`${score} (${formula}), as tested on ${on} on the project’s real data: ${found}`),
+          escapeHtml(`${score} (${formula}), as tested on ${on} on the project’s real data: ${found}`),
         ),
         ...backtests.map(({ country, words }) =>
-          escaped(`Apps that moved up in ${countryName(country)}, on this store: ${words}`),
+          escapeHtml(`Apps that moved up in ${countryName(country)}, on this store: ${words}`),
         ),
       ],
       'None.',

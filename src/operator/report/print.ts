@@ -3,7 +3,7 @@ import { access, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { ProgramFailed, run } from '../../decoding/program.ts'
+import { ProgramFailed, runProgram } from '../../decoding/program.ts'
 
 /** Command names of Chromium, which prints PDFs; the headless shell comes first, since it starts in a third of the time. */
 const names = [
@@ -42,12 +42,12 @@ const isProgram = (path: string) =>
  * Prints a page to PDF with Chromium, without network access; the page's policy allows no script.
  * @throws ProgramFailed where it cannot, or the signal's reason
  */
-export async function printed(chromium: string, html: string, signal: AbortSignal): Promise<Buffer> {
+export async function printToPdf(chromium: string, html: string, signal: AbortSignal): Promise<Buffer> {
   const folder = await mkdtemp(join(tmpdir(), 'rivalscope-report-'))
   try {
     const [page, pdf] = [join(folder, 'report.html'), join(folder, 'report.pdf')]
     await writeFile(page, html, { mode: 0o600 })
-    await run(chromium, [...settings(folder), `--print-to-pdf=${pdf}`, pathToFileURL(page).href], {
+    await runProgram(chromium, [...settings(folder), `--print-to-pdf=${pdf}`, pathToFileURL(page).href], {
       withinMs,
       maxBytes,
       signal,

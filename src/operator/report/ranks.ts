@@ -1,28 +1,28 @@
 import {
-  changeBetween,
-  changeOver,
-  changeWindows,
   compactRank,
   dayNumber,
   type RankChange,
   type RankState,
-  rankOn,
+  rankChangeBetween,
+  rankChangeOver,
+  rankChangeWindows,
+  rankOnDay,
   rankOnPage,
 } from '../../domain/aso/pages/rank-days.ts'
 import {
-  type Distribution,
-  distributionOver,
-  type Movement,
-  movementOf,
+  type RankDistribution,
+  type RankMovement,
+  rankDistributionOf,
+  rankMovementOf,
 } from '../../domain/aso/pages/rank-summary.ts'
-import { historiesOf, keywordFacts } from '../../domain/aso/tracking/workstation-queries.ts'
-import { genreName, wholeStore } from '../../domain/catalogue/genres.ts'
+import { keywordFacts, keywordHistories } from '../../domain/aso/tracking/workstation-queries.ts'
+import { genreName, rootGenre } from '../../domain/catalogue/genres.ts'
 import { chartHistory, type HistoryDay, type KnownDay } from '../../domain/charts/history.ts'
 import { provenanceOf } from '../../domain/charts/history-queries.ts'
 import type { Database } from '../../storage/database.ts'
 import { type ChartIdentity, chartName } from '../../vocabulary/chart-identity.ts'
 import { chartRow } from '../../vocabulary/chart-kinds.ts'
-import { daysUpTo, type Week } from './week.ts'
+import { lastDaysOfWeek, type Week } from './week.ts'
 
 /** Days in a drawing: the week and the three before it. */
 const drawnDays = 28
@@ -45,8 +45,8 @@ export interface KeywordsWeek {
   moved: RankedWeek[]
   /** Keywords without a result page in the week. */
   unmeasured: string[]
-  distribution: Distribution
-  movement: Movement
+  distribution: RankDistribution
+  movement: RankMovement
 }
 
 interface App {
@@ -59,7 +59,7 @@ const notMeasured = { state: 'not-measured', reason: 'no-snapshot' } as const
 
 /** Charts with the app on a drawn day, best rank first. */
 export async function chartsOfWeek(db: Database, { storeId, country }: App, week: Week): Promise<RankedWeek[]> {
-  const days = daysUpTo(week, drawnDays)
+  const days = lastDaysOfWeek(week, drawnDays)
   const to = days.at(-1) ?? ''
   const asked = (from: string) => chartHistory(db, { storeId, country, only: {}, from, to }, week.until)
   const [drawn, ofWeek] = [await asked(days[0] ?? to), await asked(week.days[0] ?? to)]
@@ -91,11 +91,11 @@ const rankOfDay = (day: CapturedDay | undefined): RankState =>
 function changeInChart(first: CapturedDay | undefined, last: CapturedDay | undefined): RankChange {
   const [then, now] = [first, last].map((day) => day?.capture && provenanceOf(day.capture.readAs).source)
   if (!first || first === last || then !== now) return notMeasured
-  return changeBetween(rankOfDay(first), rankOfDay(last), first.date)
+  return rankChangeBetween(rankOfDay(first), rankOfDay(last), first.date)
 }
 
 function chartInWords({ kind, categoryId, device }: ChartIdentity): string {
-  const genre = categoryId === wholeStore ? 'all apps' : (genreName(categoryId) ?? `category ${categoryId}`)
+  const genre = categoryId === rootGenre ? 'all apps' : (genreName(categoryId) ?? `category ${categoryId}`)
   return `${chartRow(kind).label}, ${genre}${device === 'ipad' ? ', iPad' : ''}`
 }
 
@@ -105,15 +105,15 @@ function chartInWords({ kind, categoryId, device }: ChartIdentity): string {
  */
 export async function keywordsOfWeek(db: Database, app: App, week: Week): Promise<KeywordsWeek> {
   const facts = await keywordFacts(db, app.appId)
-  const days = daysUpTo(week, drawnDays)
+  const days = lastDaysOfWeek(week, drawnDays)
   const window = { from: days[0] ?? '', to: days.at(-1) ?? '' }
   const [first, last] = [week.days[0] ?? '', window.to].map(dayNumber) as [number, number]
-  const historyOf = await historiesOf(db, app, facts, window)
+  const historyOf = await keywordHistories(db, app, facts, window)
   const keywords = facts.map((keyword) => {
     const { ranks, depths } = historyOf(keyword)
     const inWeek = week.days.map(dayNumber).filter((day) => depths?.at(day) !== undefined)
     const newest = depths?.newest(first, last)
-    const rank = newest === undefined ? notMeasured : rankOn(ranks, depths, newest)
+    const rank = newest === undefined ? notMeasured : rankOnDay(ranks, depths, newest)
     const ranked = inWeek.flatMap((day) => ranks?.at(day) ?? [])
     return {
       name: keyword.term,
@@ -121,18 +121,19 @@ export async function keywordsOfWeek(db: Database, app: App, week: Week): Promis
       pageAt: newest === undefined ? null : new Date(newest * 86_400_000),
       rank,
       drawn: days.map((day) => compactRank(ranks, depths, dayNumber(day))),
-      first: inWeek[0] === undefined ? notMeasured : rankOn(ranks, depths, inWeek[0]),
+      first: inWeek[0] === undefined ? notMeasured : rankOnDay(ranks, depths, inWeek[0]),
       last: rank,
       best: ranked.length > 0 ? Math.min(...ranked) : undefined,
-      change: newest === undefined ? notMeasured : changeOver(ranks, depths, newest, changeWindows.over7Days),
+      change:
+        newest === undefined ? notMeasured : rankChangeOver(ranks, depths, newest, rankChangeWindows.over7Days),
       measuredDays: inWeek.length,
     }
   })
   return {
     moved: keywords.filter(hasMoved).sort((one, other) => weightOf(other) - weightOf(one)),
     unmeasured: keywords.filter(({ measuredDays }) => measuredDays === 0).map(({ name }) => name),
-    distribution: distributionOver(keywords),
-    movement: movementOf(keywords.map(({ change }) => change)),
+    distribution: rankDistributionOf(keywords),
+    movement: rankMovementOf(keywords.map(({ change }) => change)),
   }
 }
 

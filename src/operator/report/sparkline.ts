@@ -1,4 +1,4 @@
-import { escaped } from '../../text/markup.ts'
+import { escapeHtml } from '../../text/markup.ts'
 
 const [width, height, edge] = [112, 22, 2]
 
@@ -32,7 +32,7 @@ export function sparkline(drawn: readonly (number | string | null)[], weekDays: 
   )
   const weekAt = shown(width - weekDays * step)
   return [
-    `<svg class="line" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" aria-label="${escaped(inWords(drawn))}">`,
+    `<svg class="line" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" aria-label="${escapeHtml(inWords(drawn))}">`,
     `<rect x="${weekAt}" width="${shown(weekDays * step)}" height="${height}"/>`,
     ...lines,
     ...marks,

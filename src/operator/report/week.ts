@@ -13,7 +13,7 @@ export interface Week {
   isRunning: boolean
 }
 
-export interface WeekAsked {
+export interface RequestedWeek {
   /** ISO week, such as `2026-W47`. */
   week?: string
   /** The last of seven days, `YYYY-MM-DD`. */
@@ -26,7 +26,7 @@ const daysOfWeek = 7
  * The requested week, by default the last complete one from Monday to Sunday.
  * @returns why there is none, in a sentence, for one that has not begun
  */
-export function weekOf({ week, until }: WeekAsked, timeZone: string, now: Date): Week | string {
+export function resolveWeek({ week, until }: RequestedWeek, timeZone: string, now: Date): Week | string {
   const zone = { zone: timeZone }
   const today = DateTime.fromJSDate(now, zone).startOf('day')
   const first =
@@ -48,7 +48,7 @@ export function weekOf({ week, until }: WeekAsked, timeZone: string, now: Date):
 }
 
 /** The days of a drawing, which ends with the last day of a week; oldest first. */
-export function daysUpTo({ days }: Week, count: number): string[] {
+export function lastDaysOfWeek({ days }: Week, count: number): string[] {
   const last = DateTime.fromISO(days.at(-1) ?? '', { zone: 'utc' })
   return daysFrom(last.minus({ days: count - 1 }), count)
 }

@@ -3,7 +3,7 @@ import type { Database } from '../../storage/database.ts'
 import { type AppWeek, appWeek } from './app-week.ts'
 import { type CreativesWeek, creativesOfWeek } from './creatives.ts'
 import { type EmergingWeek, emergingOfWeek } from './emerging.ts'
-import { type HowSure, howSure } from './how-sure.ts'
+import { type ReportCoverage, reportCoverage } from './report-coverage.ts'
 import type { Week } from './week.ts'
 
 /** The contents of a report, from stored evidence, by the functions that also answer the operations. */
@@ -15,7 +15,7 @@ export interface WeeklyReport {
   apps: AppWeek[]
   creatives: CreativesWeek
   emerging: EmergingWeek
-  sure: HowSure
+  sure: ReportCoverage
 }
 
 /** Maximum number of tracked apps in a report. */
@@ -58,7 +58,7 @@ export async function weeklyReport(
     apps,
     creatives: await creativesOfWeek(db, accountId, storeIds, week),
     emerging: await emergingOfWeek(db, marketsOf(apps), new Set(storeIds), week),
-    sure: await howSure(db, accountId, apps, week),
+    sure: await reportCoverage(db, accountId, apps, week),
   }
 }
 

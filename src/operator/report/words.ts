@@ -10,9 +10,10 @@ import type { Week } from './week.ts'
 
 const english = { locale: 'en' } as const
 
-export const counted = (count: number, what: string) => `${number(count)} ${what}${count === 1 ? '' : 's'}`
+export const countWithNoun = (count: number, what: string) =>
+  `${formatNumber(count)} ${what}${count === 1 ? '' : 's'}`
 
-export const number = (value: number) => value.toLocaleString('en')
+export const formatNumber = (value: number) => value.toLocaleString('en')
 
 export const countryName = (country: string) => storefrontOf(country).name
 
@@ -26,7 +27,7 @@ export function weekInWords({ days }: Week): string {
   return `${first.toFormat(short, english)} to ${last.toFormat('d LLLL yyyy', english)}`
 }
 
-export const moment = (at: Date, timeZone: string) =>
+export const momentText = (at: Date, timeZone: string) =>
   DateTime.fromJSDate(at, { zone: timeZone }).toFormat('d LLL yyyy, HH:mm', english)
 
 export function rankInWords(rank: RankState): string {
@@ -51,7 +52,7 @@ export function changeInWords(change: RankChange): string {
 }
 
 /** The direction of a move; undefined for none. */
-export function direction(change: RankChange): 'up' | 'down' | undefined {
+export function moveDirection(change: RankChange): 'up' | 'down' | undefined {
   if (change.state === 'entered' || (change.state === 'measured' && change.places > 0)) return 'up'
   if (change.state === 'left' || (change.state === 'measured' && change.places < 0)) return 'down'
   return undefined
@@ -63,35 +64,40 @@ export const daysMeasured = ({ measuredDays }: RankedWeek, { days }: Week) =>
 export function ratingsInWords(ratings: RatingsWeek | undefined): string {
   if (!ratings) return 'Ratings not measured'
   const { rating, count, grown } = ratings
-  const now = `${rating === null ? '' : `${rating.toFixed(2)} from `}${counted(count, 'rating')}`
+  const now = `${rating === null ? '' : `${rating.toFixed(2)} from `}${countWithNoun(count, 'rating')}`
   if (!grown) return `${now}, growth not measured`
   const sign = grown.added < 0 ? '−' : '+'
   const before =
     grown.ratingThen !== null && rating !== null && grown.ratingThen.toFixed(2) !== rating.toFixed(2)
       ? `, ${grown.ratingThen.toFixed(2)} before`
       : ''
-  return `${now}, ${sign}${number(Math.abs(grown.added))} in ${counted(grown.days, 'day')}${before}`
+  return `${now}, ${sign}${formatNumber(Math.abs(grown.added))} in ${countWithNoun(grown.days, 'day')}${before}`
 }
 
 /** A change in words, such as `changed its subtitle from “a” to “b”`. */
 export function listingChangeInWords({ field, from, to }: AppWeek['changes'][number]): string {
   const name = field.replaceAll('-', ' ')
   if (field === 'version')
-    return `released ${cut(to, 20) ?? 'a version'}${from === null ? '' : ` after ${cut(from, 20)}`}`
+    return `released ${truncateText(to, 20) ?? 'a version'}${from === null ? '' : ` after ${truncateText(from, 20)}`}`
   if (!quoted.has(field)) return `changed its ${name}`
-  if (from === null) return `added a ${name}: “${cut(to, 60)}”`
-  return to === null ? `removed its ${name}` : `changed its ${name} from “${cut(from, 60)}” to “${cut(to, 60)}”`
+  if (from === null) return `added a ${name}: “${truncateText(to, 60)}”`
+  return to === null
+    ? `removed its ${name}`
+    : `changed its ${name} from “${truncateText(from, 60)}” to “${truncateText(to, 60)}”`
 }
 
 /** Fields whose values are short enough to be read in a line. */
 const quoted: ReadonlySet<string> = new Set(['name', 'subtitle', 'developer', 'price', 'content-rating'])
 
 export const totalInWords = ({ value, relation }: Total, what: string) =>
-  `${relation === 'at-least' ? 'at least ' : ''}${counted(value, what)}`
+  `${relation === 'at-least' ? 'at least ' : ''}${countWithNoun(value, what)}`
 
 /** The beginning of a text, with dots where something is left out. */
-export function cut<Text extends string | null>(text: Text, most: number): Text extends null ? null : string
-export function cut(text: string | null, most: number): string | null {
+export function truncateText<Text extends string | null>(
+  text: Text,
+  most: number,
+): Text extends null ? null : string
+export function truncateText(text: string | null, most: number): string | null {
   if (text === null) return null
   const letters = [...text]
   return letters.length <= most

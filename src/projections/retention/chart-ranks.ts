@@ -1,7 +1,14 @@
 import { sql } from 'kysely'
 import { firstRow, rows } from '../../storage/database.ts'
-import { bytesOfMonths, leaveOfMonth } from '../../storage/months.ts'
-import { countedByMonth, endOf, type RetainedKind, type StoredMonth, startOf, withParts } from './kind.ts'
+import { bytesOfMonths, reduceMonthTo } from '../../storage/months.ts'
+import {
+  countedByMonth,
+  endOfMonth,
+  type RetainedKind,
+  type StoredMonth,
+  startOfMonth,
+  withBytesOfRelatedTables,
+} from './kind.ts'
 
 /** Whether a snapshot `s` of a chart `c` has a later one that is not the newest: the newest and its predecessor stay. */
 const hasLater = sql`exists (
@@ -12,7 +19,7 @@ const hasLater = sql`exists (
  * Snapshots and ranks of charts, by the month of their capture. The newest capture of each chart and the one it is compared
  * with stay, however old they are. Ranks from lists with gaps go with the month; each counts as one.
  */
-export const chartRanks: RetainedKind = {
+export const chartRankRetention: RetainedKind = {
   unit: 'captures',
   areas: ['charts'],
   async newest(db) {
@@ -45,17 +52,17 @@ export const chartRanks: RetainedKind = {
       },
       until,
     )
-    return together(withParts(snapshots, await bytesOfMonths(db, 'chart_months')), told)
+    return together(withBytesOfRelatedTables(snapshots, await bytesOfMonths(db, 'chart_months')), told)
   },
   async remove(db, month) {
-    const within = sql`s.captured_at >= ${startOf(month)} and s.captured_at < ${endOf(month)}`
+    const within = sql`s.captured_at >= ${startOfMonth(month)} and s.captured_at < ${endOfMonth(month)}`
     const gone = await rows(
       db,
       sql`
         delete from chart_snapshots s using charts c
         where c.chart_id = s.chart_id and ${within} and ${hasLater} returning s.chart_id`,
     )
-    await leaveOfMonth(
+    await reduceMonthTo(
       db,
       'chart_months',
       month,
@@ -71,7 +78,7 @@ export const chartRanks: RetainedKind = {
       db,
       sql`
         delete from told_ranks
-        where captured_at >= ${startOf(month)} and captured_at < ${endOf(month)} returning store_id`,
+        where captured_at >= ${startOfMonth(month)} and captured_at < ${endOfMonth(month)} returning store_id`,
     )
     return gone.length + told.length
   },

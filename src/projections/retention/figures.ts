@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { postAge } from '../../domain/organic/post-writes.ts'
+import { postAgeIndex } from '../../domain/organic/post-writes.ts'
 import { firstRow, rows } from '../../storage/database.ts'
-import { countedByMonth, endOf, type RetainedKind, startOf } from './kind.ts'
+import { countedByMonth, endOfMonth, type RetainedKind, startOfMonth } from './kind.ts'
 
 /** Whether an app has a later observation in the same month: the last one of each month stays, and thus the newest of all. */
 const hasLater = sql`exists (
@@ -9,7 +9,7 @@ const hasLater = sql`exists (
     and later.day > o.day and later.day < date_trunc('month', o.day) + interval '1 month')`
 
 /** Numbers of ratings of apps, by day: in removed months one observation of each app and storefront stays. */
-export const ratings: RetainedKind = {
+export const ratingRetention: RetainedKind = {
   unit: 'ratings',
   areas: ['apps'],
   async newest(db) {
@@ -51,13 +51,13 @@ const isSaidLater = sql`
   and exists (
     select 1 from post_metrics later where later.post_number = m.post_number and later.observed_at > m.observed_at
       and (later.views is null) = (m.views is null)
-      and ${postAge(sql`later`)} is not distinct from ${postAge(sql`m`)})`
+      and ${postAgeIndex(sql`later`)} is not distinct from ${postAgeIndex(sql`m`)})`
 
 const observed = sql`post_metrics m join posts p using (post_number)`
 const month = sql`to_char(m.observed_at at time zone 'UTC', 'YYYY-MM')`
 
 /** Views, likes and other counts of posts by observation: in removed months the last one of each age of a post stays. */
-export const postFigures: RetainedKind = {
+export const postFigureRetention: RetainedKind = {
   unit: 'observations',
   areas: ['posts'],
   async newest(db) {
@@ -71,7 +71,7 @@ export const postFigures: RetainedKind = {
       db,
       sql`
         delete from post_metrics m using posts p
-        where p.post_number = m.post_number and m.observed_at >= ${startOf(of)} and m.observed_at < ${endOf(of)}
+        where p.post_number = m.post_number and m.observed_at >= ${startOfMonth(of)} and m.observed_at < ${endOfMonth(of)}
           and ${isSaidLater}
         returning m.post_number`,
     )

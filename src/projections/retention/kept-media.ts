@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { firstRow, rows } from '../../storage/database.ts'
-import { type RetainedKind, type StoredMonth, startOf } from './kind.ts'
+import { type RetainedKind, type StoredMonth, startOfMonth } from './kind.ts'
 
 /**
  * The list `copies` of stored copies with the time they were last needed: when their post or ad was last seen, or they were
@@ -45,7 +45,7 @@ const all = sql`true`
  * seen or copied. Contents that any account has saved stay. Files are removed afterwards (`removeFiles`), so that no row
  * ever names a missing one.
  */
-export const keptMedia: RetainedKind = {
+export const mediaRetention: RetainedKind = {
   unit: 'files',
   areas: ['posts', 'ads'],
   async newest(db) {
@@ -77,7 +77,7 @@ export const keptMedia: RetainedKind = {
       sql`
         with ${copies(all)}
         update archived_media t set released_at = now() from copies c
-        where c.media_id = t.media_id and t.released_at is null and c.needed_at < ${startOf(until)} returning t.media_id`,
+        where c.media_id = t.media_id and t.released_at is null and c.needed_at < ${startOfMonth(until)} returning t.media_id`,
     )
     return changed.length > 0
   },

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { bytesOnDisk } from '../../storage/colocation.ts'
 import { type Database, rows } from '../../storage/database.ts'
-import type { ChangedArea } from '../../vocabulary/evidence-areas.ts'
+import type { ChangeArea } from '../../vocabulary/evidence-areas.ts'
 
 /** The stored evidence of one month. */
 export interface StoredMonth {
@@ -22,7 +22,7 @@ export interface RetainedKind {
   /** The unit of its counts, in the plural. */
   unit: string
   /** The areas whose replies change after a removal. */
-  areas: readonly ChangedArea[]
+  areas: readonly ChangeArea[]
   /** The time of the newest evidence; undefined without any. */
   newest(db: Database): Promise<Date | undefined>
   /** The stored evidence by month, oldest first. Only months before `until` have removable evidence. @param until `YYYY-MM` */
@@ -38,8 +38,9 @@ export interface RetainedKind {
 }
 
 /** The first instant of a month, in UTC, and of the one after it. */
-export const startOf = (month: string) => sql`${`${month}-01`}::date::timestamp at time zone 'UTC'`
-export const endOf = (month: string) => sql`(${`${month}-01`}::date + interval '1 month') at time zone 'UTC'`
+export const startOfMonth = (month: string) => sql`${`${month}-01`}::date::timestamp at time zone 'UTC'`
+export const endOfMonth = (month: string) =>
+  sql`(${`${month}-01`}::date + interval '1 month') at time zone 'UTC'`
 
 /**
  * Counts a table by month, with the share of the bytes of the table.
@@ -78,7 +79,7 @@ export async function countedByMonth(
 const sum = (numbers: readonly number[]) => numbers.reduce((all, one) => all + one, 0)
 
 /** Adds the bytes of related tables to months; the removable share is the same as that of the counted rows. */
-export const withParts = (
+export const withBytesOfRelatedTables = (
   months: readonly StoredMonth[],
   bytesOf: ReadonlyMap<string, number>,
 ): StoredMonth[] =>

@@ -1,14 +1,14 @@
 import { type RawBuilder, sql } from 'kysely'
-import { countsIn } from '../../domain/aso/pages/page-writes.ts'
+import { isCountedPage } from '../../domain/aso/pages/page-writes.ts'
 import { bytesOnDisk } from '../../storage/colocation.ts'
 import { firstRow, rows } from '../../storage/database.ts'
-import { bytesOfMonths, idsOfMonth, leaveOfMonth } from '../../storage/months.ts'
+import { bytesOfMonths, idsOfMonth, reduceMonthTo } from '../../storage/months.ts'
 import type { FormatName } from '../../suppliers/formats.ts'
-import { ads } from '../ads.ts'
-import { countedByMonth, type RetainedKind, type StoredMonth, withParts } from './kind.ts'
+import { adsProjection } from '../ads.ts'
+import { countedByMonth, type RetainedKind, type StoredMonth, withBytesOfRelatedTables } from './kind.ts'
 
 /** Payloads of ads stay: when an account withdraws its own records of an ad, the ad is rebuilt from all payloads that show it. */
-const formatsKept: readonly FormatName[] = ads.formats
+const formatsKept: readonly FormatName[] = adsProjection.formats
 
 /** Whether a payload `p` of a month stays: those of ads, those that an account imported, and those waiting to replace another. */
 function stays(month: string) {
@@ -22,7 +22,7 @@ function stays(month: string) {
 }
 
 /** Raw answers of upstreams and contents of files, by month of storage. Their readings stay, with time, source and hash. */
-export const payloads: RetainedKind = {
+export const payloadRetention: RetainedKind = {
   unit: 'payloads',
   areas: [],
   async newest(db) {
@@ -61,7 +61,7 @@ export const payloads: RetainedKind = {
       db,
       sql<{ payloads: number }>`select count(*)::int as payloads from ${of} and not ${stays(month)}`,
     )
-    await leaveOfMonth(
+    await reduceMonthTo(
       db,
       'payloads',
       month,
@@ -79,7 +79,7 @@ const goneBy = (first: ReturnType<typeof sql>) =>
  * Result pages and the ranks in them, by the month of their storefront day. The month of the newest page of a term stays,
  * however old it is, and so do pages in doubt that no later one has settled.
  */
-export const resultPages: RetainedKind = {
+export const resultPageRetention: RetainedKind = {
   unit: 'pages',
   areas: ['keywords'],
   async newest(db) {
@@ -97,7 +97,7 @@ export const resultPages: RetainedKind = {
       },
       until,
     )
-    return withParts(pages, await bytesOfRanks(db))
+    return withBytesOfRelatedTables(pages, await bytesOfRanks(db))
   },
   async remove(db, month) {
     const first = sql`${`${month}-01`}::date`
@@ -123,7 +123,7 @@ export const resultPages: RetainedKind = {
       from (
         select p.term_id, count(*)::int as pages, max(p.depth) as deepest
         from result_pages p join term_states s on s.term_id = p.term_id
-        where p.term_id in ${terms} and ${countsIn(sql`p`, sql`s`)} group by p.term_id
+        where p.term_id in ${terms} and ${isCountedPage(sql`p`, sql`s`)} group by p.term_id
       ) counted
       where t.term_id = counted.term_id`.execute(db)
     return gone.length

@@ -1,27 +1,33 @@
 import { sql } from 'kysely'
 import { countChange } from '../../domain/evidence/changes.ts'
 import { lockReadings } from '../../domain/evidence/queries.ts'
-import { noteRemoved } from '../../domain/evidence/removed-months.ts'
+import { recordRemovedMonth } from '../../domain/evidence/removed-months.ts'
 import { removeFiles } from '../../domain/media/contents.ts'
 import { type Database, firstRow, inTransaction } from '../../storage/database.ts'
 import type { MediaStore } from '../../storage/media-store.ts'
 import { type RetainedKindName, retainedKinds } from '../../vocabulary/retention.ts'
-import { isAlone, longestWaitMs, storingMs, waitAtMost, withoutWaiting } from '../swap.ts'
-import { chartRanks } from './chart-ranks.ts'
-import { postFigures, ratings } from './figures.ts'
-import { keptMedia } from './kept-media.ts'
+import {
+  lockForSwap,
+  maxLockWaitMs,
+  maxWriterWaitMs,
+  retryUntilUnlocked,
+  setLockTimeout,
+} from '../swap-tables.ts'
+import { chartRankRetention } from './chart-ranks.ts'
+import { postFigureRetention, ratingRetention } from './figures.ts'
+import { mediaRetention } from './kept-media.ts'
 import type { RetainedKind, StoredMonth } from './kind.ts'
-import { payloads, resultPages } from './payloads.ts'
+import { payloadRetention, resultPageRetention } from './payloads.ts'
 import { keepDaysOf, type Retention } from './policies.ts'
 
 /** All kinds, in the order in which they are shown and removed. */
 const retained: Readonly<Record<RetainedKindName, RetainedKind>> = {
-  'chart-ranks': chartRanks,
-  'result-pages': resultPages,
-  ratings,
-  'post-figures': postFigures,
-  media: keptMedia,
-  payloads,
+  'chart-ranks': chartRankRetention,
+  'result-pages': resultPageRetention,
+  ratings: ratingRetention,
+  'post-figures': postFigureRetention,
+  media: mediaRetention,
+  payloads: payloadRetention,
 }
 
 /** A replay, another retention run or the packing of a month is under way. */
@@ -30,7 +36,7 @@ export class RetentionUnderWayError extends Error {
 }
 
 /** A range of months of a kind, with its contents. */
-export interface Span {
+export interface RetainedSpan {
   /** The first and the last month, `YYYY-MM`. */
   from: string
   to: string
@@ -41,25 +47,25 @@ export interface Span {
 }
 
 /** A kind of evidence and the effect of its policy. */
-export interface KindUnderPolicy {
+export interface PolicyEffect {
   kind: RetainedKindName
   unit: string
   /** Null where everything is kept. */
   keepDays: number | null
   /** Null where nothing is stored. */
-  stored: Span | null
+  stored: RetainedSpan | null
   /**
    * Whether nothing is removed because only one month would be left: that happens after a clock was years ahead, and when
    * collection resumes after a long pause. With the second month the policy applies again.
    */
   standsAlone: boolean
   /** The evidence that the policy removes now; null for none. */
-  removes: Span | null
+  removes: RetainedSpan | null
 }
 
 /** The stored evidence of each kind, and the part that its policy removes now. Changes nothing. */
-export async function underPolicy(db: Database, retention: Retention, now: Date): Promise<KindUnderPolicy[]> {
-  const shown: KindUnderPolicy[] = []
+export async function policyEffects(db: Database, retention: Retention, now: Date): Promise<PolicyEffect[]> {
+  const shown: PolicyEffect[] = []
   for (const kind of retainedKinds) shown.push((await lookAt(db, retention, kind, now)).shown)
   return shown
 }
@@ -76,11 +82,11 @@ export async function removeOld(
   now: Date,
   onProgress: (done: number, total: number, kind: RetainedKindName) => void | Promise<void>,
   signal: AbortSignal,
-): Promise<KindUnderPolicy[]> {
+): Promise<PolicyEffect[]> {
   return inTransaction(db, async (held) => {
     // The lock is held by a transaction, as that of a replay, so that it ends with this process.
     await sql`set local idle_in_transaction_session_timeout = 0`.execute(held)
-    if (!(await isAlone(held)))
+    if (!(await lockForSwap(held)))
       throw new RetentionUnderWayError(
         'A replay is under way, or other evidence is being removed or written anew, and one at a time is possible: try again once it has ended. Nothing was removed.',
       )
@@ -88,30 +94,30 @@ export async function removeOld(
     for (const kind of retainedKinds) looked.push({ kind, ...(await lookAt(db, retention, kind, now)) })
     const total = looked.reduce((sum, { due }) => sum + due.length, 0)
     let done = 0
-    const removed: KindUnderPolicy[] = []
+    const removed: PolicyEffect[] = []
     for (const { kind, shown, due, letsGo } of looked) {
       let count = 0
-      if (letsGo) await withoutWaiting(() => letGo(db, kind, letsGo), signal)
+      if (letsGo) await retryUntilUnlocked(() => letGo(db, kind, letsGo), signal)
       for (const { month } of due) {
         await onProgress(done++, total, kind)
-        count += await withoutWaiting(() => removeMonth(db, kind, month), signal)
+        count += await retryUntilUnlocked(() => removeMonth(db, kind, month), signal)
         await onProgress(done, total, kind)
       }
       removed.push(shown.removes ? { ...shown, removes: { ...shown.removes, count } } : shown)
     }
-    while (await withoutWaiting(() => removeSomeFiles(db, media), signal));
+    while (await retryUntilUnlocked(() => removeSomeFiles(db, media), signal));
     return removed
   })
 }
 
 function removeMonth(db: Database, kind: RetainedKindName, month: string): Promise<number> {
   return inTransaction(db, async (transaction) => {
-    await waitAtMost(transaction, storingMs)
+    await setLockTimeout(transaction, maxWriterWaitMs)
     // A concurrent writer of this month would look for a partition that is being dropped.
     await lockReadings(transaction)
-    await waitAtMost(transaction, longestWaitMs)
+    await setLockTimeout(transaction, maxLockWaitMs)
     const removed = await retained[kind].remove(transaction, month)
-    await noteRemoved(transaction, kind, month, removed)
+    await recordRemovedMonth(transaction, kind, month, removed)
     await countChange(transaction, retained[kind].areas)
     return removed
   })
@@ -119,7 +125,7 @@ function removeMonth(db: Database, kind: RetainedKindName, month: string): Promi
 
 function letGo(db: Database, kind: RetainedKindName, until: string): Promise<void> {
   return inTransaction(db, async (transaction) => {
-    await waitAtMost(transaction, longestWaitMs)
+    await setLockTimeout(transaction, maxLockWaitMs)
     if (await retained[kind].letGo?.(transaction, until)) await countChange(transaction, retained[kind].areas)
   })
 }
@@ -128,7 +134,7 @@ const filesAtATime = 100
 
 function removeSomeFiles(db: Database, media: MediaStore): Promise<boolean> {
   return inTransaction(db, async (transaction) => {
-    await waitAtMost(transaction, longestWaitMs)
+    await setLockTimeout(transaction, maxLockWaitMs)
     return removeFiles(transaction, media, filesAtATime)
   })
 }
@@ -138,7 +144,7 @@ async function lookAt(
   retention: Retention,
   kind: RetainedKindName,
   now: Date,
-): Promise<{ shown: KindUnderPolicy; due: StoredMonth[]; letsGo: string | undefined }> {
+): Promise<{ shown: PolicyEffect; due: StoredMonth[]; letsGo: string | undefined }> {
   const { unit, newest, months } = retained[kind]
   const keepDays = keepDaysOf(retention, kind)
   const until = keepDays === null ? '' : await firstKeptMonth(db, keepDays, now, await newest(db))
@@ -177,7 +183,7 @@ async function firstKeptMonth(
   return new Date(from - keepDays * dayMs).toISOString().slice(0, 7)
 }
 
-function spanOf(months: readonly Pick<StoredMonth, 'month' | 'stored' | 'bytes'>[]): Span | null {
+function spanOf(months: readonly Pick<StoredMonth, 'month' | 'stored' | 'bytes'>[]): RetainedSpan | null {
   const [first, last] = [months[0], months.at(-1)]
   if (!first || !last) return null
   return {

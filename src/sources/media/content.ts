@@ -30,7 +30,7 @@ const signatureBytes = 4_100
  * Recognises the type of a content by its first bytes, and counts its bytes as they are streamed.
  * @throws MediaFailure when it is empty, or neither a picture nor a video
  */
-export async function recognise(arriving: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Medium> {
+export async function recogniseMedium(arriving: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Medium> {
   const chunks = limited(arriving, maxBytes)
   const beginning: Uint8Array[] = []
   let size = 0
@@ -81,12 +81,12 @@ async function* limited(
   let size = 0
   for await (const chunk of arriving) {
     size += chunk.byteLength
-    if (size > maxBytes) throw tooLarge(maxBytes)
+    if (size > maxBytes) throw tooLargeFailure(maxBytes)
     yield chunk
   }
 }
 
-export const tooLarge = (maxBytes: number) =>
+export const tooLargeFailure = (maxBytes: number) =>
   new MediaFailure(
     'refused',
     `It has more than ${maxBytes} bytes, the most that is kept of one picture or video.`,

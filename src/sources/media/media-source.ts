@@ -5,24 +5,24 @@ import { isIP } from 'node:net'
 import type { Readable } from 'node:stream'
 import manifest from 'rivalscope/package.json' with { type: 'json' }
 import { allSuppliers, supplierRow } from '../../vocabulary/suppliers.ts'
-import { type Medium, recognise, tooLarge } from './content.ts'
+import { type Medium, recogniseMedium, tooLargeFailure } from './content.ts'
 import { MediaFailure } from './failure.ts'
 import { HostTurns } from './host-turns.ts'
 import { refusalOfAddress, refusalOfUrl } from './refusals.ts'
 import type { MediaFetching } from './settings.ts'
 
 /** An HTTP response: status, headers and body. */
-export type Answer = Readable & { statusCode?: number | undefined; headers: IncomingHttpHeaders }
+export type MediaAnswer = Readable & { statusCode?: number | undefined; headers: IncomingHttpHeaders }
 
 /** Name resolution and connections. Tests and the demo have their own, so that every rule applies to them as well. */
-export interface Network {
+export interface MediaNetwork {
   /** All addresses of a host. */
   addressesOf(host: string): Promise<string[]>
   /** Sends a request to one address. */
-  send(options: RequestOptions & { host: string }, signal: AbortSignal): Promise<Answer>
+  send(options: RequestOptions & { host: string }, signal: AbortSignal): Promise<MediaAnswer>
 }
 
-const internet: Network = {
+const internet: MediaNetwork = {
   addressesOf: async (host) => (await lookup(host, { all: true })).map(({ address }) => address),
   send: (options, signal) =>
     new Promise((resolve, reject) => {
@@ -38,11 +38,11 @@ const redirectStatuses = new Set([301, 302, 303, 307, 308])
 /** Fetches pictures and videos from allowed hosts only. */
 export class MediaSource {
   readonly #settings: MediaFetching
-  readonly #network: Network
+  readonly #network: MediaNetwork
   readonly #turns: HostTurns
 
   /** @param atATime concurrent requests to the same host */
-  constructor(settings: MediaFetching, network: Network = internet, atATime = 2) {
+  constructor(settings: MediaFetching, network: MediaNetwork = internet, atATime = 2) {
     this.#settings = settings
     this.#network = network
     this.#turns = new HostTurns(atATime)
@@ -86,7 +86,7 @@ export class MediaSource {
     }
   }
 
-  async #ask(url: URL, signal: AbortSignal): Promise<Answer> {
+  async #ask(url: URL, signal: AbortSignal): Promise<MediaAnswer> {
     const refusal = refusalOfUrl(url, this.#settings.hosts)
     if (refusal) throw new MediaFailure('refused', refusal)
     const address = await this.#addressOf(url.hostname)
@@ -116,25 +116,25 @@ export class MediaSource {
     return addresses.find((address) => isIP(address) === 4) ?? first
   }
 
-  async #read(response: Answer, url: URL): Promise<Medium> {
+  async #read(response: MediaAnswer, url: URL): Promise<Medium> {
     const { statusCode: status = 0 } = response
     if (status !== 200) throw statusFailure(status, url)
     const { maxBytes } = this.#settings
-    if (Number(response.headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes)
-    return recognise(arriving(response), maxBytes)
+    if (Number(response.headers['content-length'] ?? 0) > maxBytes) throw tooLargeFailure(maxBytes)
+    return recogniseMedium(arriving(response), maxBytes)
   }
 }
 
 const ownName = { 'user-agent': `Rivalscope/${manifest.version}` }
 
-function redirectOf({ statusCode = 0, headers }: Answer, from: URL): URL | undefined {
+function redirectOf({ statusCode = 0, headers }: MediaAnswer, from: URL): URL | undefined {
   if (!redirectStatuses.has(statusCode) || headers.location === undefined) return undefined
   const next = URL.parse(headers.location, from.href)
   if (!next) throw new MediaFailure('refused', 'The address leads on to one that cannot be read.')
   return next
 }
 
-async function* arriving(response: Answer): AsyncGenerator<Uint8Array> {
+async function* arriving(response: MediaAnswer): AsyncGenerator<Uint8Array> {
   try {
     for await (const chunk of response) yield chunk as Uint8Array
   } catch (error) {

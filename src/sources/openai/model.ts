@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { ModelAnswer } from '../../domain/ad-analysis/model-analysis.ts'
-import { ask, type Endpoint, ServiceFailure } from './service.ts'
+import { postToService, type ServiceEndpoint, ServiceFailure } from './service.ts'
 import type { ModelSettings } from './settings.ts'
 
 interface Message {
@@ -32,11 +32,11 @@ export interface LanguageModel {
    * @param charge called before each request, and its result with the tokens used; throws to forbid the request
    * @throws ServiceFailure, any error of `charge`, or the signal's reason when it aborts
    */
-  read(passages: readonly ShownPassage[], charge: Charge, signal: AbortSignal): Promise<ModelAnswer>
+  read(passages: readonly ShownPassage[], charge: ReserveTokens, signal: AbortSignal): Promise<ModelAnswer>
 }
 
 /** Reserves the estimated tokens of a request from the budget; returns a function that records the tokens it used. */
-export type Charge = (tokens: number) => Promise<(took: number) => Promise<void>>
+export type ReserveTokens = (tokens: number) => Promise<(took: number) => Promise<void>>
 
 const longestAnswerTokens = 2_500
 /** Few languages need more than one token per character. */
@@ -58,12 +58,12 @@ null, or an empty list for claims. Guess nothing and add nothing.`
 /** A language model behind a service with OpenAI's API. */
 export function languageModel(settings: ModelSettings, key: string | undefined): LanguageModel {
   const { name, model, maxInputCharacters, dailyLimit } = settings
-  const endpoint: Endpoint = { ...settings, key }
+  const endpoint: ServiceEndpoint = { ...settings, key }
   const tokensFor = (messages: readonly Message[]) =>
     Math.ceil(messages.reduce((sum, { content }) => sum + content.length, 0) / charactersPerToken) +
     longestAnswerTokens
 
-  async function complete(messages: Message[], charge: Charge, signal: AbortSignal): Promise<string> {
+  async function complete(messages: Message[], charge: ReserveTokens, signal: AbortSignal): Promise<string> {
     const settle = await charge(tokensFor(messages))
     const json = {
       model,
@@ -74,7 +74,7 @@ export function languageModel(settings: ModelSettings, key: string | undefined):
         json_schema: { name: 'advertisement', strict: true, schema: modelAnswerSchema },
       },
     }
-    const { data } = Completion.safeParse(await ask(endpoint, 'chat/completions', { json }, signal))
+    const { data } = Completion.safeParse(await postToService(endpoint, 'chat/completions', { json }, signal))
     if (data?.usage) await settle(data.usage.total_tokens)
     if (data?.choices) return data.choices[0].message.content
     throw new ServiceFailure('unusable', `${name} answers no text.`)

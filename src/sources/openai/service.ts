@@ -18,7 +18,7 @@ export class ServiceFailure extends Error {
   }
 }
 
-export interface Endpoint {
+export interface ServiceEndpoint {
   baseUrl: string
   name: string
   timeoutSeconds: number
@@ -34,8 +34,8 @@ const mostAnswerBytes = 4 * 1024 * 1024
  * sent once, redirects are not followed, and the size of the answer is limited; of the environment only the given key is sent.
  * @throws ServiceFailure in words of ours, since the service's own can contain the key; or the signal's reason when it aborts
  */
-export async function ask(
-  endpoint: Endpoint,
+export async function postToService(
+  endpoint: ServiceEndpoint,
   path: string,
   sent: { json: unknown } | { body: FormData },
   signal: AbortSignal,
@@ -83,7 +83,7 @@ async function fetchLimited(address: string | URL | Request, init?: RequestInit)
 /** Status codes of permanent failures. */
 const lasting = new Set([400, 401, 403, 404, 405, 413, 415, 422])
 
-function failureOf({ name, timeoutSeconds }: Endpoint, error: unknown): ServiceFailure {
+function failureOf({ name, timeoutSeconds }: ServiceEndpoint, error: unknown): ServiceFailure {
   if (error instanceof TimeoutError)
     return new ServiceFailure('trouble', `${name} did not answer within ${timeoutSeconds} s.`)
   if (error instanceof NetworkError)

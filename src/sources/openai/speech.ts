@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Segment } from '../../domain/ad-analysis/analysis.ts'
-import { ask, type Endpoint, ServiceFailure } from './service.ts'
+import { postToService, type ServiceEndpoint, ServiceFailure } from './service.ts'
 import type { SpeechSettings } from './settings.ts'
 
 /** Transcribes speech. */
@@ -26,7 +26,7 @@ export interface SpeechToText {
 /** Speech to text by a service with OpenAI's API, such as self-hosted Whisper servers. */
 export function speechToText(settings: SpeechSettings, key: string | undefined): SpeechToText {
   const { name, model, maxBytes } = settings
-  const endpoint: Endpoint = { ...settings, key }
+  const endpoint: ServiceEndpoint = { ...settings, key }
   return {
     name,
     model,
@@ -39,7 +39,7 @@ export function speechToText(settings: SpeechSettings, key: string | undefined):
       form.set('timestamp_granularities[]', 'segment')
       form.set('temperature', '0')
       if (language) form.set('language', language.split('-')[0]?.toLowerCase() ?? language)
-      const answer = await ask(endpoint, 'audio/transcriptions', { body: form }, signal)
+      const answer = await postToService(endpoint, 'audio/transcriptions', { body: form }, signal)
       return readSpeechAnswer(answer, seconds, name)
     },
   }

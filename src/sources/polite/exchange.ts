@@ -44,7 +44,7 @@ export interface ReportedFailure {
  * Sends one request, follows redirects within the same origin, and reads the whole answer within limits of time and size.
  * @throws SourceFailure, or the signal's reason when it aborts
  */
-export async function exchange(request: Exchange): Promise<UpstreamResponse> {
+export async function performExchange(request: Exchange): Promise<UpstreamResponse> {
   const clock = new AbortController()
   const timer = setTimeout(() => clock.abort(), request.settings.timeoutSeconds * 1000)
   const signal = AbortSignal.any([request.signal, clock.signal])
@@ -175,17 +175,17 @@ export function retryAfterMs(header: string | null, now: Date): number | undefin
 const dateOf = (text: string) => (/^[A-Z][a-z]{2,8}, .*GMT$/.test(text) ? Date.parse(text) : Number.NaN)
 
 /** The `error` of a JSON answer; undefined where there is none. Never throws. */
-export function errorIn(bytes: Uint8Array): Record<string, unknown> | undefined {
-  const error = objectIn(bytes)?.error
+export function errorInAnswer(bytes: Uint8Array): Record<string, unknown> | undefined {
+  const error = jsonObjectInAnswer(bytes)?.error
   return typeof error === 'object' && error !== null ? (error as Record<string, unknown>) : undefined
 }
 
 /** A name or number from an answer, at most 60 characters; undefined for anything else. Never throws. */
-export const nameIn = (value: unknown): string | undefined =>
+export const nameInAnswer = (value: unknown): string | undefined =>
   typeof value === 'string' || typeof value === 'number' ? String(value).slice(0, 60) : undefined
 
 /** The object in a JSON answer; undefined when it is anything else. Never throws. */
-export function objectIn(bytes: Uint8Array): Record<string, unknown> | undefined {
+export function jsonObjectInAnswer(bytes: Uint8Array): Record<string, unknown> | undefined {
   try {
     const document = parseJson(Buffer.from(bytes).toString('utf8').trim())
     return typeof document === 'object' && document !== null ? (document as Record<string, unknown>) : undefined

@@ -50,5 +50,5 @@ const answers = new Set<FailureKind>(['not-found', 'too-much', 'credential', 'pe
 export const isAnswer = ({ kind }: SourceFailure) => answers.has(kind)
 
 /** Whether the source is healthy and only this answer is faulty: other calls may succeed, a retry of this one will not. */
-export const isFaultOfAnswer = ({ kind, bytes }: SourceFailure) =>
+export const isAnswerFaulty = ({ kind, bytes }: SourceFailure) =>
   bytes !== undefined || kind === 'too-large' || kind === 'not-json' || kind === 'unexpected-shape'

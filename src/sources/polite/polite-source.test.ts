@@ -13,14 +13,14 @@ import { appleClients } from '../../suppliers/apple/clients.ts'
 import type { FailureKind } from '../../vocabulary/failure-kinds.ts'
 import { Sources } from '../settings.ts'
 import { SourceFailure } from './failure.ts'
-import type { Waits } from './polite-source.ts'
+import type { WaitTimes } from './polite-source.ts'
 
-const quick: Waits = { backOffMs: 1, throttledMs: 5, openMs: 60_000 }
+const quick: WaitTimes = { backOffMs: 1, throttledMs: 5, openMs: 60_000 }
 const patient = new AbortController().signal
 
 interface Options {
   settings?: Record<string, unknown>
-  waits?: Partial<Waits>
+  waits?: Partial<WaitTimes>
 }
 
 /** Clients of a simulated Apple, and the number of requests it received. */

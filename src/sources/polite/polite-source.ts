@@ -12,7 +12,7 @@ import {
 import { UnfitPayload } from '../../ingest/unfit-payload.ts'
 import type { CallOutcome } from '../../vocabulary/failure-kinds.ts'
 import type { SourceSettings } from '../settings.ts'
-import { exchange, type ReportedFailure, type UpstreamResponse } from './exchange.ts'
+import { performExchange, type ReportedFailure, type UpstreamResponse } from './exchange.ts'
 import { isAnswer, SourceFailure } from './failure.ts'
 
 /** One call of an upstream. */
@@ -61,7 +61,7 @@ export interface UpstreamPolicy {
 }
 
 /** Waits, in milliseconds; tests make them short. */
-export interface Waits {
+export interface WaitTimes {
   /** Before the second attempt, roughly; later ones wait longer. */
   backOffMs: number
   /** The hold for an upstream that throttles without `Retry-After`. */
@@ -70,7 +70,7 @@ export interface Waits {
   openMs: number
 }
 
-export const defaultWaits: Waits = { backOffMs: 1_000, throttledMs: 60_000, openMs: 60_000 }
+export const defaultWaits: WaitTimes = { backOffMs: 1_000, throttledMs: 60_000, openMs: 60_000 }
 
 /**
  * Asks one upstream. Every attempt waits for the rate limiter. Connection failures, 5xx and incomplete answers are retried
@@ -82,7 +82,7 @@ export function politeSource(
   settings: SourceSettings,
   policy: UpstreamPolicy,
   rateLimiter: RateLimiter,
-  waits: Waits = defaultWaits,
+  waits: WaitTimes = defaultWaits,
 ): PoliteSource {
   const circuits = circuitBreakersOf(upstream, waits.openMs)
 
@@ -92,7 +92,16 @@ export function politeSource(
     const headers = { ...settings.headers, ...ask.headers }
     try {
       ask.onRequest?.()
-      const answer = await exchange({ upstream, country, url, headers, body, settings, ...policy, signal })
+      const answer = await performExchange({
+        upstream,
+        country,
+        url,
+        headers,
+        body,
+        settings,
+        ...policy,
+        signal,
+      })
       const restMs = policy.restAfter?.(answer.headers) ?? 0
       if (restMs > 0) await rateLimiter.hold(settings.pace, restMs)
       const { bytes, fetchedAt } = answer

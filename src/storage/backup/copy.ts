@@ -6,7 +6,7 @@ import { from, to } from 'pg-copy-streams'
 import type { StoredTable } from './tables.ts'
 
 /** The content of a table, independent of the order of its rows: their number, and a sum of their hashes in hexadecimal. */
-export interface Content {
+export interface TableContent {
   rows: number
   sum: string
 }
@@ -20,7 +20,7 @@ export class RowSum {
   /** The beginning of a row whose end is in a later chunk. */
   #begun: Buffer[] = []
 
-  get content(): Content {
+  get content(): TableContent {
     return { rows: this.#rows, sum: this.#sum.toString(16).padStart(16, '0') }
   }
 
@@ -78,11 +78,11 @@ export async function copyIn(
 }
 
 /** Reads a table to its end. Returns its content. */
-export async function contentOf(
+export async function tableContentOf(
   client: PoolClient,
   table: Pick<StoredTable, 'name' | 'columns'>,
   signal: AbortSignal,
-): Promise<Content> {
+): Promise<TableContent> {
   const sum = new RowSum()
   await pipeline(
     copyOut(client, table),
@@ -94,7 +94,7 @@ export async function contentOf(
   return sum.content
 }
 
-export const isSame = (one: Content, other: Content): boolean =>
+export const isSameContent = (one: TableContent, other: TableContent): boolean =>
   one.rows === other.rows && one.sum === other.sum
 
 const columnsOf = (client: PoolClient, { columns }: Pick<StoredTable, 'columns'>) =>

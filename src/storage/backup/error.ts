@@ -7,7 +7,7 @@ export class BackupError extends Error {
 const fullDisk = new Set(['ENOSPC', 'EDQUOT', '53100'])
 
 /** Returns a BackupError for a full disk, and any other error as it is. @param after what is unchanged, or was removed */
-export function onFullDisk(error: unknown, disk: string, after: string): unknown {
+export function asFullDiskError(error: unknown, disk: string, after: string): unknown {
   const isFull = error instanceof Error && 'code' in error && fullDisk.has(String(error.code))
   return isFull ? new BackupError(`The disk of ${disk} is full. ${after}`, { cause: error }) : error
 }

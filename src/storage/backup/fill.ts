@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Database } from '../database.ts'
 import { appliedMigrations, applyMigrations, hasSchema } from '../migrate.ts'
-import { ensureMonths, isByMonth } from '../months.ts'
-import { type Content, contentOf, copyIn, isSame } from './copy.ts'
+import { ensureMonths, isPartitionedByMonth } from '../months.ts'
+import { copyIn, isSameContent, type TableContent, tableContentOf } from './copy.ts'
 import { BackupError } from './error.ts'
-import type { Session } from './session.ts'
-import { filledTables, type StoredTable, setSequence, storedTables } from './tables.ts'
+import type { BackupSession } from './session.ts'
+import { nonEmptyTables, type StoredTable, setSequence, storedTables } from './tables.ts'
 
 /**
  * Refuses a store that holds data, or whose schema is not the expected one. A database without a schema counts as empty.
@@ -14,7 +14,7 @@ import { filledTables, type StoredTable, setSequence, storedTables } from './tab
  */
 export async function expectEmpty(db: Database, migrations: readonly string[], doing: string): Promise<void> {
   if (!(await hasSchema(db))) return
-  const filled = await filledTables(db)
+  const filled = await nonEmptyTables(db)
   if (filled.length > 0)
     throw new BackupError(
       `The store is not empty: there is something in ${few(filled)}. A ${doing} needs an empty one: another --data-dir, or a new database. Nothing was changed.`,
@@ -34,7 +34,7 @@ const few = (names: readonly string[]) =>
  * @throws BackupError when the schema lacks a table or a column that is to be filled
  */
 export async function makeSchema(
-  { db }: Session,
+  { db }: BackupSession,
   migrations: readonly string[],
   wanted: readonly StoredTable[],
 ): Promise<void> {
@@ -49,7 +49,7 @@ export async function makeSchema(
 }
 
 /** Deletes the rows that migrations put into tables. */
-export async function emptyTables({ db }: Session, tables: readonly StoredTable[]): Promise<void> {
+export async function emptyTables({ db }: BackupSession, tables: readonly StoredTable[]): Promise<void> {
   await sql`truncate ${sql.join(tables.map(({ name }) => sql.table(name)))}`.execute(db)
 }
 
@@ -59,17 +59,17 @@ export async function emptyTables({ db }: Session, tables: readonly StoredTable[
  * @throws BackupError when the content differs
  */
 export async function fillTable(
-  { db, client }: Session,
+  { db, client }: BackupSession,
   table: StoredTable,
   chunks: AsyncIterable<Buffer>,
-  expected: () => Content,
+  expected: () => TableContent,
   signal: AbortSignal,
 ): Promise<void> {
-  if (isByMonth(table.name)) await ensureMonths(db, [table.name], table.months)
+  if (isPartitionedByMonth(table.name)) await ensureMonths(db, [table.name], table.months)
   await copyIn(client, table, chunks, signal)
-  const found = await contentOf(client, table, signal)
+  const found = await tableContentOf(client, table, signal)
   const wanted = expected()
-  if (!isSame(found, wanted))
+  if (!isSameContent(found, wanted))
     throw new BackupError(
       `The table ${table.name} does not hold what was read: ${found.rows} rows of ${wanted.rows}, or some with other values. Nothing was changed.`,
     )
@@ -82,7 +82,7 @@ export async function analyze(db: Database, tables: readonly StoredTable[]): Pro
 }
 
 /** Refuses a store that other commands have open. @throws BackupError that names them */
-export function refuseOthers(others: readonly string[], what: string): void {
+export function refuseStoreInUse(others: readonly string[], what: string): void {
   if (others.length > 0)
     throw new BackupError(
       `${what} is in use by ${others.join(', ')}. End ${others.length === 1 ? 'it' : 'them'}, and try again.`,

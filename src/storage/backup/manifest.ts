@@ -11,19 +11,19 @@ const Hash = z.string().regex(/^[0-9a-f]{64}$/)
 const Name = z.string().regex(/^[a-z_][a-z0-9_]{0,62}$/)
 
 /** A complete file of a backup. */
-const Part = z.strictObject({
+const BackupPart = z.strictObject({
   path: z.string().regex(/^tables\/[a-z0-9_]+\.\d{4,6}\.zst$/),
   sha256: Hash,
   sizeBytes: z.int().min(0),
 })
-export type Part = z.output<typeof Part>
+export type BackupPart = z.output<typeof BackupPart>
 
 const Rows = z.strictObject({
   rows: z.int().min(0),
   /** As `Content.sum`. */
   sum: z.string().regex(/^[0-9a-f]{16}$/),
   /** The rows as COPY writes them in text form, compressed with zstd and split into files. */
-  parts: z.array(Part).min(1),
+  parts: z.array(BackupPart).min(1),
 })
 
 const Table = Rows.extend({
@@ -35,7 +35,7 @@ const Table = Rows.extend({
     .nullable(),
 })
 
-const Manifest = z.strictObject({
+const BackupManifest = z.strictObject({
   format: z.literal(formatNumber),
   /** The version of Rivalscope that wrote it. */
   version: z.string(),
@@ -56,17 +56,17 @@ const Manifest = z.strictObject({
     missing: z.array(Hash),
   }),
 })
-export type Manifest = z.output<typeof Manifest>
+export type BackupManifest = z.output<typeof BackupManifest>
 
 const Sealed = z.strictObject({ sha256: Hash, manifest: z.unknown() })
 
 /** Returns a manifest as text, with a hash of itself. */
-export function sealed(manifest: Manifest): string {
+export function sealManifest(manifest: BackupManifest): string {
   return `${JSON.stringify({ sha256: hash('sha256', JSON.stringify(manifest)), manifest })}\n`
 }
 
 /** Parses a manifest. @param name of the backup. @throws BackupError when it was changed, or has another format version */
-export function manifestIn(text: string, name: string): Manifest {
+export function manifestIn(text: string, name: string): BackupManifest {
   const damaged = new BackupError(`The manifest of the backup ${name} is damaged. Restore another backup.`)
   let parsed: z.output<typeof Sealed>
   try {
@@ -80,7 +80,7 @@ export function manifestIn(text: string, name: string): Manifest {
     throw new BackupError(
       `The backup ${name} was written by a newer version of Rivalscope (its form has the number ${format}, and this version knows ${formatNumber}). Restore it with that version.`,
     )
-  const manifest = Manifest.safeParse(parsed.manifest)
+  const manifest = BackupManifest.safeParse(parsed.manifest)
   if (!manifest.success) throw damaged
   return manifest.data
 }

@@ -4,14 +4,21 @@ import { type Database, firstRow, inTransaction, rows } from '../database.ts'
 import type { MediaStore } from '../media-store.ts'
 import { appliedMigrations, knownMigrations, moveSchema } from '../migrate.ts'
 import type { Store } from '../store.ts'
-import { type Content, contentOf, copyIn, copyOut, copyQuery, isSame, RowSum } from './copy.ts'
-import { BackupError, onFullDisk } from './error.ts'
-import { analyze, emptyTables, expectEmpty, fillTable, makeSchema, refuseOthers } from './fill.ts'
+import { copyIn, copyOut, copyQuery, isSameContent, RowSum, type TableContent, tableContentOf } from './copy.ts'
+import { asFullDiskError, BackupError } from './error.ts'
+import { analyze, emptyTables, expectEmpty, fillTable, makeSchema, refuseStoreInUse } from './fill.ts'
 import { addCarriedJobs, jobColumns, makeTableOfJobs, unfinishedJobs } from './jobs.ts'
 import { copyMedia, type MediaCopied } from './media.ts'
 import { type ReportProgress, RowProgress } from './progress.ts'
-import { inSession, type Session } from './session.ts'
-import { estimatedRows, ifFree, isDistributed, othersOn, type StoredTable, storedTables } from './tables.ts'
+import { type BackupSession, inSession } from './session.ts'
+import {
+  estimatedRows,
+  isDistributed,
+  otherUsersOf,
+  type StoredTable,
+  storedTables,
+  withLockIfFree,
+} from './tables.ts'
 import { lockTables } from './write-backup.ts'
 
 export interface MoveParts {
@@ -42,13 +49,13 @@ export interface MoveSummary {
 export async function moveStore(parts: MoveParts): Promise<MoveSummary> {
   const { source, target } = parts
   await expectMovable(parts)
-  const turn = await ifFree(source.db, 'move', () =>
+  const turn = await withLockIfFree(source.db, 'move', () =>
     inSession(source, 'isolation level repeatable read', async (from) => {
       await lockTables(source, from.db, 'share')
       return moveAll(parts, from)
     }),
   ).catch((error: unknown) => {
-    throw onFullDisk(
+    throw asFullDiskError(
       error,
       'the target',
       'The source is as it was; the same command goes on when there is room.',
@@ -70,8 +77,8 @@ async function expectMovable({ source, target }: MoveParts): Promise<void> {
     throw new BackupError('The schema of the store is not of this version. Run rivalscope migrate first.')
   if (await isSameDatabase(source.db, target.db))
     throw new BackupError('The store is there already: --to names the store itself.')
-  refuseOthers(await othersOn(source.db), 'The store')
-  refuseOthers(await othersOn(target.db), 'The target of --to')
+  refuseStoreInUse(await otherUsersOf(source.db), 'The store')
+  refuseStoreInUse(await otherUsersOf(target.db), 'The target of --to')
 }
 
 /** Whether both are the same database, whatever their addresses: then the session of one is visible in the other. */
@@ -93,7 +100,7 @@ async function isSameDatabase(one: Database, other: Database): Promise<boolean> 
   })
 }
 
-async function moveAll(parts: MoveParts, from: Session): Promise<MoveSummary> {
+async function moveAll(parts: MoveParts, from: BackupSession): Promise<MoveSummary> {
   const { target, media, progress, signal } = parts
   const tables = await storedTables(from.db)
   const names = tables.map(({ name }) => name)
@@ -137,7 +144,7 @@ interface MovedBefore {
 /** Prepares the target, or finds the tables that an interrupted move filled. @throws BackupError if it had another source */
 async function beginOrGoOn(
   { target, prepareQueue, signal }: MoveParts,
-  from: Session,
+  from: BackupSession,
   tables: readonly StoredTable[],
   done: RowProgress,
 ): Promise<MovedBefore> {
@@ -162,8 +169,8 @@ async function beginOrGoOn(
   for (const table of tables) {
     const there = noted.get(table.name)
     if (!there) continue
-    const now = await contentOf(from.client, table, signal)
-    if (!isSame(now, there)) {
+    const now = await tableContentOf(from.client, table, signal)
+    if (!isSameContent(now, there)) {
       await inSession(target, 'isolation level read committed', (to) => begin(to, tables, secret))
       return { tables: new Set(), rows: 0 }
     }
@@ -176,7 +183,7 @@ async function beginOrGoOn(
 }
 
 /** Empties the target, and records that a move has begun. */
-async function begin(to: Session, tables: readonly StoredTable[], secret: string): Promise<void> {
+async function begin(to: BackupSession, tables: readonly StoredTable[], secret: string): Promise<void> {
   const { db } = to
   await sql`drop schema if exists ${sql.id(moveSchema)} cascade`.execute(db)
   await sql`create schema ${sql.id(moveSchema)}`.execute(db)
@@ -188,14 +195,14 @@ async function begin(to: Session, tables: readonly StoredTable[], secret: string
   await emptyTables(to, tables)
 }
 
-async function note(db: Database, table: string, { rows, sum }: Content): Promise<void> {
+async function note(db: Database, table: string, { rows, sum }: TableContent): Promise<void> {
   await sql`insert into ${sql.table(`${moveSchema}.tables`)} values (${table}, ${rows}, ${sum})`.execute(db)
 }
 
 const notedTables = (db: Database) =>
   rows(
     db,
-    sql<Content & { name: string }>`
+    sql<TableContent & { name: string }>`
       select name, rows::float8 as rows, sum from ${sql.table(`${moveSchema}.tables`)}`,
   )
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { pipeline } from 'node:stream/promises'
 import { createZstdCompress, createZstdDecompress } from 'node:zlib'
 import { BackupError } from './error.ts'
-import type { Part } from './manifest.ts'
+import type { BackupPart } from './manifest.ts'
 import type { BackupPlace } from './place.ts'
 
 /** Most bytes of a file: S3 services take at most 5 GiB at once, and a file is written to the local disk before it is sent. */
@@ -20,14 +20,14 @@ export async function writeParts(
   rows: AsyncIterable<Buffer>,
   signal: AbortSignal,
   mostBytes = partBytes,
-): Promise<Part[]> {
+): Promise<BackupPart[]> {
   const zipped = createZstdCompress()
   const read = pipeline(rows, zipped, { signal })
   // Rejects when `zipped` is closed because a file could not be written; the error of the file is the one thrown.
   read.catch(() => {})
-  const parts: Part[] = []
+  const parts: BackupPart[] = []
   try {
-    for (const part of cut(zipped[Symbol.asyncIterator](), mostBytes)) {
+    for (const part of splitContent(zipped[Symbol.asyncIterator](), mostBytes)) {
       const path = `${base}.${String(parts.length + 1).padStart(4, '0')}.zst`
       parts.push({ path, ...(await place.write(`${folder}/${path}`, part)) })
     }
@@ -41,7 +41,10 @@ export async function writeParts(
 }
 
 /** Splits a content into pieces of at most `mostBytes`, at least one. Each has to be read to its end before the next. */
-export function* cut(chunks: AsyncIterator<Buffer>, mostBytes: number): Generator<AsyncGenerator<Buffer>> {
+export function* splitContent(
+  chunks: AsyncIterator<Buffer>,
+  mostBytes: number,
+): Generator<AsyncGenerator<Buffer>> {
   let rest: Buffer | undefined
   let ended = false
   async function* piece() {
@@ -67,7 +70,7 @@ export function* cut(chunks: AsyncIterator<Buffer>, mostBytes: number): Generato
 export async function* readParts(
   place: BackupPlace,
   folder: string,
-  parts: readonly Part[],
+  parts: readonly BackupPart[],
 ): AsyncGenerator<Buffer> {
   const unzipped = createZstdDecompress()
   // An error closes `unzipped` as well, and is thrown there.
@@ -75,16 +78,20 @@ export async function* readParts(
   for await (const chunk of unzipped) yield chunk as Buffer
 }
 
-async function* zippedIn(place: BackupPlace, folder: string, parts: readonly Part[]): AsyncGenerator<Buffer> {
+async function* zippedIn(
+  place: BackupPlace,
+  folder: string,
+  parts: readonly BackupPart[],
+): AsyncGenerator<Buffer> {
   for (const part of parts) yield* checkedPart(place, folder, part)
 }
 
 /** Reads a part to its end. @throws BackupError as `readParts` */
-export async function checkPart(place: BackupPlace, folder: string, part: Part): Promise<void> {
+export async function checkPart(place: BackupPlace, folder: string, part: BackupPart): Promise<void> {
   for await (const _ of checkedPart(place, folder, part));
 }
 
-async function* checkedPart(place: BackupPlace, folder: string, part: Part): AsyncGenerator<Buffer> {
+async function* checkedPart(place: BackupPlace, folder: string, part: BackupPart): AsyncGenerator<Buffer> {
   const { path, sha256, sizeBytes } = part
   const content = await place.read(`${folder}/${path}`)
   if (!content)

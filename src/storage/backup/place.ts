@@ -29,7 +29,7 @@ export interface BackupPlace {
 export const manifestFile = 'manifest.json'
 
 /** The folder name of a backup that begins now; names sort by time. */
-export const folderAt = (now: Date): string => now.toISOString().replaceAll(/[:.]/g, '-')
+export const backupFolderAt = (now: Date): string => now.toISOString().replaceAll(/[:.]/g, '-')
 const isFolder = (name: string): boolean => /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z$/.test(name)
 
 /**

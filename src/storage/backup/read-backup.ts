@@ -1,5 +1,5 @@
 import { BackupError } from './error.ts'
-import { type Manifest, manifestIn, mostManifestBytes } from './manifest.ts'
+import { type BackupManifest, manifestIn, mostManifestBytes } from './manifest.ts'
 import { type BackupPlace, manifestFile } from './place.ts'
 
 /** The folders of finished backups, oldest first. */
@@ -16,7 +16,7 @@ export async function finishedBackups(place: BackupPlace): Promise<string[]> {
 /** A backup and its manifest. */
 export interface FoundBackup {
   folder: string
-  manifest: Manifest
+  manifest: BackupManifest
 }
 
 /**

@@ -1,9 +1,9 @@
 import type { MediaStore } from '../media-store.ts'
 import { applyMigrations, knownMigrations } from '../migrate.ts'
 import type { Store } from '../store.ts'
-import { type Content, copyIn, RowSum } from './copy.ts'
-import { BackupError, onFullDisk } from './error.ts'
-import { analyze, emptyTables, expectEmpty, fillTable, makeSchema, refuseOthers } from './fill.ts'
+import { copyIn, RowSum, type TableContent } from './copy.ts'
+import { asFullDiskError, BackupError } from './error.ts'
+import { analyze, emptyTables, expectEmpty, fillTable, makeSchema, refuseStoreInUse } from './fill.ts'
 import { addCarriedJobs, jobColumns, makeTableOfJobs } from './jobs.ts'
 import { copyMedia, refuseMissing } from './media.ts'
 import { checkPart, readParts } from './parts.ts'
@@ -11,7 +11,7 @@ import type { BackupPlace } from './place.ts'
 import { type ReportProgress, RowProgress } from './progress.ts'
 import { type FoundBackup, findBackup } from './read-backup.ts'
 import { inSession } from './session.ts'
-import { othersOn } from './tables.ts'
+import { otherUsersOf } from './tables.ts'
 
 export interface RestoreParts {
   /** Opened without migrating; it has no schema, or is empty. */
@@ -61,7 +61,7 @@ export async function restoreBackup(
   const { store, media, place, prepareQueue, progress, signal } = parts
   const { tables, jobs, migrations } = manifest
   await expectEmpty(store.db, migrations, 'restore')
-  refuseOthers(await othersOn(store.db), 'The store')
+  refuseStoreInUse(await otherUsersOf(store.db), 'The store')
   const files = [...tables, jobs].flatMap((one) => one.parts)
   for (const [at, part] of files.entries()) {
     signal.throwIfAborted()
@@ -89,7 +89,7 @@ export async function restoreBackup(
     refuseMissing(folder, copied)
     return { media: copied.objects, migrated: await applyMigrations(db) }
   }).catch((error: unknown) => {
-    throw onFullDisk(error, 'the store or of its kept media', 'Nothing was restored.')
+    throw asFullDiskError(error, 'the store or of its kept media', 'Nothing was restored.')
   })
   await analyze(store.db, tables)
   const { takenAt, version } = manifest
@@ -97,7 +97,11 @@ export async function restoreBackup(
 }
 
 /** The content that a table should have, after checking that its files held just that. */
-function expected(folder: string, { name, rows, sum }: Content & { name: string }, read: Content): Content {
+function expected(
+  folder: string,
+  { name, rows, sum }: TableContent & { name: string },
+  read: TableContent,
+): TableContent {
   if (read.rows === rows && read.sum === sum) return { rows, sum }
   throw new BackupError(
     `The backup ${folder} is damaged: its rows of ${name} are not those that it says. Nothing was restored; name another backup with --backup.`,

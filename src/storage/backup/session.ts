@@ -5,7 +5,7 @@ import { Dialect } from '../dialect.ts'
 import type { Store } from '../store.ts'
 
 /** A transaction and its connection: COPY needs the driver itself. */
-export interface Session {
+export interface BackupSession {
   db: Database
   client: PoolClient
 }
@@ -29,7 +29,7 @@ const limits = { idle_in_transaction_session_timeout: '0', statement_timeout: '0
 export async function inSession<T>(
   store: Store,
   mode: 'isolation level repeatable read' | 'isolation level read committed',
-  work: (session: Session) => Promise<T>,
+  work: (session: BackupSession) => Promise<T>,
 ): Promise<T> {
   const client = await store.pool.connect()
   const connection = { query: client.query.bind(client), release: () => {} } as PoolClient

@@ -114,7 +114,7 @@ export async function estimatedRows(db: Database, tables: readonly string[]): Pr
 const heldByEmptyStores = new Set(['store_secret'])
 
 /** The tables that hold rows; none in a newly created store. */
-export async function filledTables(db: Database): Promise<string[]> {
+export async function nonEmptyTables(db: Database): Promise<string[]> {
   const filled: string[] = []
   for (const name of await tableNames(db)) {
     if (heldByEmptyStores.has(name)) continue
@@ -139,7 +139,7 @@ export async function isDistributed(db: Database): Promise<boolean> {
 }
 
 /** The application names of the other commands that have the store open. */
-export async function othersOn(db: Database): Promise<string[]> {
+export async function otherUsersOf(db: Database): Promise<string[]> {
   const found = await rows(
     db,
     sql<{ name: string }>`
@@ -152,7 +152,7 @@ export async function othersOn(db: Database): Promise<string[]> {
 }
 
 /** Performs work under a named lock if the lock is free; undefined where another process holds it. */
-export async function ifFree<T>(
+export async function withLockIfFree<T>(
   db: Database,
   name: string,
   perform: () => Promise<T>,

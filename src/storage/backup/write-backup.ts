@@ -4,16 +4,16 @@ import type { MediaStore } from '../media-store.ts'
 import { appliedMigrations } from '../migrate.ts'
 import type { Store } from '../store.ts'
 import { copyOut, copyQuery, RowSum } from './copy.ts'
-import { BackupError, onFullDisk } from './error.ts'
+import { asFullDiskError, BackupError } from './error.ts'
 import { unfinishedJobs } from './jobs.ts'
-import { formatNumber, type Manifest, sealed } from './manifest.ts'
+import { type BackupManifest, formatNumber, sealManifest } from './manifest.ts'
 import { copyMedia, type MediaCopied } from './media.ts'
 import { writeParts } from './parts.ts'
-import { type BackupPlace, folderAt, manifestFile } from './place.ts'
+import { type BackupPlace, backupFolderAt, manifestFile } from './place.ts'
 import { type ReportProgress, RowProgress } from './progress.ts'
 import { finishedBackups } from './read-backup.ts'
 import { inSession } from './session.ts'
-import { estimatedRows, ifFree, isDistributed, storedTables, tableNames } from './tables.ts'
+import { estimatedRows, isDistributed, storedTables, tableNames, withLockIfFree } from './tables.ts'
 
 export interface BackupParts {
   store: Store
@@ -48,15 +48,15 @@ export async function writeBackup(parts: BackupParts, keep?: number): Promise<Ba
     throw new BackupError(
       'The store is distributed over a cluster, whose nodes have no common state that could be copied. Back up each node as its PostgreSQL does: pg_basebackup, or snapshots of the disks.',
     )
-  const turn = await ifFree(store.db, 'backup', async () => {
-    const folder = folderAt(new Date())
+  const turn = await withLockIfFree(store.db, 'backup', async () => {
+    const folder = backupFolderAt(new Date())
     await removeUnfinished(place)
     try {
       const written = await writeAll(parts, folder)
       return { ...written, removed: await removeOld(place, keep) }
     } catch (error) {
       await place.remove(folder).catch(() => {})
-      throw onFullDisk(
+      throw asFullDiskError(
         error,
         place.name,
         'What was written of this backup was removed; earlier ones are as they were.',
@@ -80,7 +80,7 @@ async function writeAll(parts: BackupParts, folder: string): Promise<Omit<Backup
     )
     const names = stored.map(({ name }) => name)
     const done = new RowProgress(progress, await estimatedRows(db, names))
-    const tables: Manifest['tables'] = []
+    const tables: BackupManifest['tables'] = []
     for (const table of stored) {
       const written = await writeRows(parts, folder, table.name, copyOut(client, table), done)
       tables.push({ ...table, ...written })
@@ -88,7 +88,7 @@ async function writeAll(parts: BackupParts, folder: string): Promise<Omit<Backup
     const jobs = await writeRows(parts, folder, 'jobs', copyQuery(client, unfinishedJobs), done)
     const copied = await copyMedia(db, media, place.media, { signal, progress })
     const { objects, bytes, missing } = copied
-    const manifest: Manifest = {
+    const manifest: BackupManifest = {
       format: formatNumber,
       version,
       takenAt: (state?.takenAt ?? new Date()).toISOString(),
@@ -101,7 +101,7 @@ async function writeAll(parts: BackupParts, folder: string): Promise<Omit<Backup
     return { manifest, copied }
   })
   signal.throwIfAborted()
-  await place.write(`${folder}/${manifestFile}`, once(Buffer.from(sealed(manifest))))
+  await place.write(`${folder}/${manifestFile}`, once(Buffer.from(sealManifest(manifest))))
   const { tables, jobs } = manifest
   return {
     backup: folder,
@@ -152,7 +152,7 @@ const underWayForMs = 12 * 3_600_000
 async function removeUnfinished(place: BackupPlace): Promise<void> {
   const finished = new Set(await finishedBackups(place))
   for (const folder of await place.folders())
-    if (!finished.has(folder) && folder < folderAt(new Date(Date.now() - underWayForMs)))
+    if (!finished.has(folder) && folder < backupFolderAt(new Date(Date.now() - underWayForMs)))
       await place.remove(folder)
 }
 

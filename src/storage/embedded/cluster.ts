@@ -14,21 +14,21 @@ import { rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { EmbeddedStoreError } from './error.ts'
-import { type Owner, ownerOf } from './owner.ts'
+import { ownerOf, type StoreOwner } from './owner.ts'
 import {
-  adopted,
-  endLeftOvers,
+  adoptPostgres,
+  endOrphanedBackends,
   isAlive,
-  launch,
+  isPostgresOfDirectory,
+  launchPostgres,
   type Postmaster,
   readPidFile,
   runToEnd,
-  worksIn,
 } from './postmaster.ts'
-import { type Programs, programsFor } from './programs.ts'
-import { accepts, postgresSocket } from './rendezvous.ts'
-import { markRunning, refuseCopy, unmarkRunning } from './running-mark.ts'
-import { type StoreSettings, settingsOf } from './settings.ts'
+import { type PostgresPrograms, programsFor } from './programs.ts'
+import { markRunning, refuseCopiedFiles, unmarkRunning } from './running-mark.ts'
+import { postgresSettingsOf, type StoreSettings } from './settings.ts'
+import { acceptsConnections, postgresSocket } from './supervisor-address.ts'
 
 /** PostgreSQL's files in a data directory. */
 export function clusterDirectory(dataDir: string): string {
@@ -36,12 +36,12 @@ export function clusterDirectory(dataDir: string): string {
 }
 
 /** The log of PostgreSQL and its supervisor. */
-export function logOf(dataDir: string): string {
+export function serverLogOf(dataDir: string): string {
   return join(dataDir, 'postgresql.log')
 }
 
 /** How clients connect: by a socket in its directory, or on loopback with a password made for this start. */
-export type Listening = { port: number; password: string } | 'socket'
+export type ListenMode = { port: number; password: string } | 'socket'
 
 export const superuser = 'rivalscope'
 /** The port number in the name of the socket. */
@@ -52,8 +52,8 @@ export class Cluster {
   readonly #dataDir: string
   readonly #directory: string
   readonly #settings: StoreSettings
-  readonly #owner: Owner | undefined
-  readonly #programs: Programs
+  readonly #owner: StoreOwner | undefined
+  readonly #programs: PostgresPrograms
   readonly #log: string
 
   /** @throws EmbeddedStoreError when no PostgreSQL can run here */
@@ -69,8 +69,8 @@ export class Cluster {
   /** A PostgreSQL that still runs because the previous supervisor was killed. */
   async running(): Promise<(Postmaster & { onSocket: boolean }) | undefined> {
     const found = readPidFile(this.#directory)
-    if (!found || !isAlive(found.pid) || !worksIn(found.pid, this.#directory)) return undefined
-    const postmaster = adopted(found.pid)
+    if (!found || !isAlive(found.pid) || !isPostgresOfDirectory(found.pid, this.#directory)) return undefined
+    const postmaster = adoptPostgres(found.pid)
     return (await this.#isReady(postmaster)) ? { ...postmaster, onSocket: found.onSocket } : undefined
   }
 
@@ -79,17 +79,20 @@ export class Cluster {
    * recovery if one was needed.
    * @throws EmbeddedStoreError that says why it does not start
    */
-  async start(listening: Listening): Promise<Postmaster> {
+  async start(listening: ListenMode): Promise<Postmaster> {
     await this.#make()
     this.#refuseOtherVersion()
-    refuseCopy(this.#dataDir, this.#directory)
+    refuseCopiedFiles(this.#dataDir, this.#directory)
     await this.#clearUp()
     if (listening !== 'socket') await this.#setPassword(listening.password)
     markRunning(this.#dataDir, this.#directory)
     const log = openSync(this.#log, 'a', 0o600)
     try {
       const from = fstatSync(log).size
-      const postmaster = launch({ ...this.#run('postgres', argumentsOf(this.#settings, listening)), log })
+      const postmaster = launchPostgres({
+        ...this.#run('postgres', argumentsOf(this.#settings, listening)),
+        log,
+      })
       if (await this.#isReady(postmaster)) return postmaster
       throw new EmbeddedStoreError(
         `The embedded store in ${this.#dataDir} does not start: ${this.#saidSince(from)}`,
@@ -108,7 +111,7 @@ export class Cluster {
   async #make(): Promise<void> {
     if (existsSync(this.#directory)) return
     const partial = `${this.#directory}.new`
-    if (existsSync(partial)) await endLeftOvers(partial)
+    if (existsSync(partial)) await endOrphanedBackends(partial)
     await rm(partial, { recursive: true, force: true })
     mkdirSync(partial, { mode: 0o700 })
     // Some file systems know one owner only, so the owner cannot be changed.
@@ -146,13 +149,13 @@ export class Cluster {
   /** Removes the pid file of a killed PostgreSQL: its pid may belong to another process, and would block the next start. */
   async #clearUp(): Promise<void> {
     const found = readPidFile(this.#directory)
-    if (found && isAlive(found.pid) && worksIn(found.pid, this.#directory))
+    if (found && isAlive(found.pid) && isPostgresOfDirectory(found.pid, this.#directory))
       throw new EmbeddedStoreError(
         `The embedded store in ${this.#dataDir} is used by process ${found.pid}, which does not answer. End it, and try again.`,
       )
-    await endLeftOvers(this.#directory)
+    await endOrphanedBackends(this.#directory)
     // A process of another container is invisible, but accepts connections.
-    if (await accepts(postgresSocket(this.#directory, socketPort)))
+    if (await acceptsConnections(postgresSocket(this.#directory, socketPort)))
       throw new EmbeddedStoreError(
         `The embedded store in ${this.#dataDir} is used by a PostgreSQL that this process cannot see, as one in another container is. A data directory belongs to one machine.`,
       )
@@ -212,9 +215,9 @@ export class Cluster {
  */
 const here = process.platform === 'linux' ? '/proc/self/cwd' : '.'
 
-function argumentsOf(settings: StoreSettings, listening: Listening): string[] {
+function argumentsOf(settings: StoreSettings, listening: ListenMode): string[] {
   const all: Record<string, string> = {
-    ...settingsOf(settings),
+    ...postgresSettingsOf(settings),
     ...(listening === 'socket'
       ? { listen_addresses: '', unix_socket_directories: '.', unix_socket_permissions: '0700' }
       : { listen_addresses: '127.0.0.1', unix_socket_directories: '', port: String(listening.port) }),

@@ -6,17 +6,17 @@ import { createInterface } from 'node:readline'
 import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { makeDirectory } from '../make-directory.ts'
-import { clusterDirectory, logOf } from './cluster.ts'
+import { clusterDirectory, serverLogOf } from './cluster.ts'
 import { EmbeddedStoreError } from './error.ts'
-import { within } from './postmaster.ts'
-import { connectToSupervisor } from './rendezvous.ts'
+import { happensWithin } from './postmaster.ts'
 import type { StoreSettings } from './settings.ts'
-import type { Connection, SupervisorMessage } from './supervised-users.ts'
+import type { PostgresConnection, SupervisorMessage } from './supervised-users.ts'
+import { connectToSupervisor } from './supervisor-address.ts'
 
 /** The PostgreSQL of a data directory, which runs for as long as any process uses it. */
 export interface EmbeddedServer extends AsyncDisposable {
   /** How to connect at this moment; where there are no sockets, the port changes when PostgreSQL restarts. */
-  readonly connection: Connection
+  readonly connection: PostgresConnection
 }
 
 /** A started supervisor answers within this time, or has logged why it ended. */
@@ -37,7 +37,7 @@ const endsWithinMs = 60_000
 export async function useEmbeddedServer(
   dataDir: string,
   settings: StoreSettings,
-  onConnection: (connection: Connection) => void = () => {},
+  onConnection: (connection: PostgresConnection) => void = () => {},
 ): Promise<EmbeddedServer> {
   const directory = resolve(dataDir)
   makeDataDirectory(directory)
@@ -72,14 +72,14 @@ export async function useEmbeddedServer(
 interface SupervisedConnection {
   socket: Socket
   messages: AsyncIterator<string>
-  connection: Connection
+  connection: PostgresConnection
 }
 
 /** Follows a supervisor until it has gone. */
 async function follow(
   held: SupervisedConnection,
   directory: string,
-  onConnection: (connection: Connection) => void,
+  onConnection: (connection: PostgresConnection) => void,
 ): Promise<void> {
   try {
     for (;;) {
@@ -99,15 +99,15 @@ async function leave({ socket }: SupervisedConnection): Promise<void> {
   if (socket.closed) return
   const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
   socket.end()
-  if (!(await within(closed, endsWithinMs))) socket.destroy()
+  if (!(await happensWithin(closed, endsWithinMs))) socket.destroy()
 }
 
 /** Connects to the supervisor, which is started where there is none, and waits until PostgreSQL takes connections. */
 async function connectOrStart(directory: string, settings: StoreSettings): Promise<SupervisedConnection> {
   const begun = Date.now()
   let started: Started | undefined
-  const within = () => (started?.runs() ? slowSupervisorWithinMs : supervisorWithinMs)
-  for (; Date.now() < begun + within(); await setTimeout(15)) {
+  const happensWithin = () => (started?.runs() ? slowSupervisorWithinMs : supervisorWithinMs)
+  for (; Date.now() < begun + happensWithin(); await setTimeout(15)) {
     const socket = await connectToSupervisor(directory).catch(refuseForbidden)
     const held = socket && (await waitForReady(socket, directory))
     if (held) return held
@@ -116,7 +116,7 @@ async function connectOrStart(directory: string, settings: StoreSettings): Promi
     if (!started?.runs()) started = startSupervisor(directory, settings)
   }
   throw new EmbeddedStoreError(
-    `The embedded store in ${directory} does not start. The end of ${logOf(directory)}:\n${endOfLog(directory)}`,
+    `The embedded store in ${directory} does not start. The end of ${serverLogOf(directory)}:\n${endOfLog(directory)}`,
   )
 }
 
@@ -136,7 +136,7 @@ async function waitForReady(socket: Socket, directory: string): Promise<Supervis
     if (next === 'silent') {
       socket.destroy()
       throw new EmbeddedStoreError(
-        `The supervisor of the embedded store in ${directory} says nothing. See ${logOf(directory)}.`,
+        `The supervisor of the embedded store in ${directory} says nothing. See ${serverLogOf(directory)}.`,
       )
     }
     const message = next?.done === false ? messageIn(next.value) : undefined
@@ -158,7 +158,7 @@ function messageIn(text: string): SupervisorMessage | undefined {
 }
 
 /** The directory may have another path here than where the supervisor runs. */
-function asSeenHere(connection: Connection, directory: string): Connection {
+function asSeenHere(connection: PostgresConnection, directory: string): PostgresConnection {
   return connection.password === undefined ? { ...connection, host: clusterDirectory(directory) } : connection
 }
 
@@ -168,7 +168,7 @@ interface Started {
 }
 
 function startSupervisor(directory: string, settings: StoreSettings): Started {
-  const log = openSync(logOf(directory), 'a', 0o600)
+  const log = openSync(serverLogOf(directory), 'a', 0o600)
   const program = fileURLToPath(new URL(`supervisor-process${extname(import.meta.filename)}`, import.meta.url))
   const child: ChildProcess = spawn(
     process.execPath,
@@ -189,7 +189,7 @@ function startSupervisor(directory: string, settings: StoreSettings): Started {
 function makeDataDirectory(path: string): void {
   try {
     makeDirectory(path)
-    closeSync(openSync(logOf(path), 'a', 0o600))
+    closeSync(openSync(serverLogOf(path), 'a', 0o600))
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     throw new EmbeddedStoreError(
@@ -199,5 +199,5 @@ function makeDataDirectory(path: string): void {
 }
 
 function endOfLog(directory: string): string {
-  return readFileSync(logOf(directory), 'utf8').trimEnd().split('\n').slice(-5).join('\n')
+  return readFileSync(serverLogOf(directory), 'utf8').trimEnd().split('\n').slice(-5).join('\n')
 }

@@ -4,7 +4,7 @@ import { dirname } from 'node:path'
 import { EmbeddedStoreError } from './error.ts'
 
 /** A user that owns the files of a store and runs its processes. */
-export interface Owner {
+export interface StoreOwner {
   uid: number
   gid: number
   name: string
@@ -21,7 +21,7 @@ const defaultOwners = ['rivalscope', 'postgres', 'nobody']
  * @returns undefined when it is the user of this process
  * @throws EmbeddedStoreError
  */
-export function ownerOf(directory: string, named: string | undefined): Owner | undefined {
+export function ownerOf(directory: string, named: string | undefined): StoreOwner | undefined {
   const uid = process.geteuid?.()
   const present = statSync(directory, { throwIfNoEntry: false })
   if (uid !== 0) {
@@ -47,7 +47,7 @@ export function ownerOf(directory: string, named: string | undefined): Owner | u
   )
 }
 
-function known(name: string): Owner {
+function known(name: string): StoreOwner {
   const owner = userNamed(name)
   if (!owner)
     throw new EmbeddedStoreError(
@@ -59,7 +59,7 @@ function known(name: string): Owner {
 }
 
 /** A user by name or number, looked up with the system's `id`. */
-export function userNamed(name: string): Owner | undefined {
+export function userNamed(name: string): StoreOwner | undefined {
   const ask = (...options: string[]) =>
     execFileSync('id', [...options, '--', name], {
       encoding: 'utf8',

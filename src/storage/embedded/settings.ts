@@ -21,7 +21,7 @@ const connections = 100
  * The settings PostgreSQL is started with. Half of the memory is its buffer cache, a quarter is for building indexes and
  * vacuum, the rest for sorting: that limit is per statement, so the total can be higher.
  */
-export function settingsOf({ memoryMiB, throwAway = false }: StoreSettings): Record<string, string> {
+export function postgresSettingsOf({ memoryMiB, throwAway = false }: StoreSettings): Record<string, string> {
   return {
     shared_buffers: `${Math.floor(memoryMiB / 2)}MB`,
     maintenance_work_mem: `${Math.max(16, Math.floor(memoryMiB / 4))}MB`,

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 
 /** How to connect to PostgreSQL; `host` is the directory of a socket, or an address. */
-export interface Connection {
+export interface PostgresConnection {
   host: string
   port: number
   user: string
@@ -12,7 +12,7 @@ export interface Connection {
 /** Messages of a supervisor to its users, one JSON object per line. */
 export type SupervisorMessage =
   /** PostgreSQL accepts connections; sent again after a restart. */
-  | { ready: Connection }
+  | { ready: PostgresConnection }
   /** Why PostgreSQL does not start. */
   | { failed: string }
   /** PostgreSQL is being started or stopped, which can take long: it recovers. */
@@ -29,7 +29,7 @@ export class SupervisedUsers {
   readonly #leaving = new Set<Socket>()
   /** Users that were sent a connection. */
   readonly #connected = new WeakSet<Socket>()
-  #ready: Connection | undefined
+  #ready: PostgresConnection | undefined
   #changed = Promise.withResolvers<void>()
 
   get count(): number {
@@ -60,7 +60,7 @@ export class SupervisedUsers {
     this.wake()
   }
 
-  notifyReady(connection: Connection): void {
+  notifyReady(connection: PostgresConnection): void {
     this.#ready = connection
     for (const socket of this.#present) this.#say(socket, { ready: connection })
   }

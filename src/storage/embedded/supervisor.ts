@@ -4,12 +4,18 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout } from 'node:timers/promises'
-import { Cluster, clusterDirectory, type Listening, logOf, socketPort, superuser } from './cluster.ts'
+import { Cluster, clusterDirectory, type ListenMode, serverLogOf, socketPort, superuser } from './cluster.ts'
 import { EmbeddedStoreError } from './error.ts'
-import { type Postmaster, stop, within } from './postmaster.ts'
-import { fitsSocket, freePort, listen, postgresSocket, removeListening } from './rendezvous.ts'
+import { happensWithin, type Postmaster, stop } from './postmaster.ts'
 import type { StoreSettings } from './settings.ts'
-import { type Connection, SupervisedUsers } from './supervised-users.ts'
+import { type PostgresConnection, SupervisedUsers } from './supervised-users.ts'
+import {
+  fitsSocketPath,
+  freePort,
+  listenForUsers,
+  postgresSocket,
+  removeSupervisorAddress,
+} from './supervisor-address.ts'
 
 /** Waits between attempts to start a PostgreSQL that crashes, in milliseconds; the last is repeated. */
 const patience = [100, 500, 1_000, 2_000, 5_000]
@@ -24,13 +30,13 @@ const waitingEveryMs = 5_000
 export async function supervise(dataDir: string, settings: StoreSettings): Promise<void> {
   using lock = takeLock(dataDir)
   if (!lock) return
-  const log = logOf(dataDir)
+  const log = serverLogOf(dataDir)
   await using parts = new AsyncDisposableStack()
   const users = new SupervisedUsers()
   const server = parts.adopt(createServer({ allowHalfOpen: true }), (open) => void open.close())
-  const reached = await listen(server, dataDir, (socket) => users.add(socket))
-  parts.defer(() => void (lock.isOurs() && removeListening(dataDir)))
-  const byPort = reached === 'port' || !fitsSocket(postgresSocket(clusterDirectory(dataDir), socketPort))
+  const reached = await listenForUsers(server, dataDir, (socket) => users.add(socket))
+  parts.defer(() => void (lock.isOurs() && removeSupervisorAddress(dataDir)))
+  const byPort = reached === 'port' || !fitsSocketPath(postgresSocket(clusterDirectory(dataDir), socketPort))
   parts.adopt(setInterval(limitSizeOf, 60_000, log), clearInterval)
   parts.adopt(
     setInterval(() => users.notifyWaiting(), waitingEveryMs),
@@ -39,11 +45,11 @@ export async function supervise(dataDir: string, settings: StoreSettings): Promi
 
   let failures = 0
   // The process that started this one is about to connect.
-  await within(users.change(), 5_000)
+  await happensWithin(users.change(), 5_000)
   while (users.count > 0 && lock.isOurs()) {
     try {
       const cluster = new Cluster(dataDir, settings, log)
-      const listening: Listening = byPort
+      const listening: ListenMode = byPort
         ? { port: await freePort(), password: randomBytes(24).toString('base64url') }
         : 'socket'
       const postmaster = (await adopt(cluster, byPort)) ?? (await cluster.start(listening))
@@ -57,7 +63,7 @@ export async function supervise(dataDir: string, settings: StoreSettings): Promi
       if (end !== 'broken') cluster.closed()
       users.letGo()
       // PostgreSQL got a signal to end, as all processes do when a system shuts down: the users are about to go.
-      if (end === 'ended') await within(users.change(), 500)
+      if (end === 'ended') await happensWithin(users.change(), 500)
     } catch (error) {
       users.fail(error instanceof Error ? error.message : String(error))
       if (!(error instanceof EmbeddedStoreError)) throw error
@@ -123,12 +129,12 @@ async function isLeft(
     }
     // A user that comes while it lingers connects at once.
     if (lingerSeconds > 0) users.letGo()
-    if (!(await within(users.change(), lingerSeconds * 1_000))) return 'left'
+    if (!(await happensWithin(users.change(), lingerSeconds * 1_000))) return 'left'
   }
   return end
 }
 
-function connectionTo(dataDir: string, listening: Listening): Connection {
+function connectionTo(dataDir: string, listening: ListenMode): PostgresConnection {
   const who = { user: superuser, database: 'postgres' }
   return listening === 'socket'
     ? { host: clusterDirectory(dataDir), port: socketPort, ...who }

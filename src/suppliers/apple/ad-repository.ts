@@ -4,7 +4,12 @@ import { isRecord } from '../../ingest/ads/ad-values.ts'
 import { parseDocument } from '../../ingest/json.ts'
 import { UnfitPayload } from '../../ingest/unfit-payload.ts'
 import { isDropped, namesShown } from '../../ingest/unreadable.ts'
-import { nameIn, objectIn, type ReportedFailure, type UpstreamResponse } from '../../sources/polite/exchange.ts'
+import {
+  jsonObjectInAnswer,
+  nameInAnswer,
+  type ReportedFailure,
+  type UpstreamResponse,
+} from '../../sources/polite/exchange.ts'
 import { SourceFailure } from '../../sources/polite/failure.ts'
 import { askedLibraryRow, librarySource } from '../../vocabulary/ad-platforms.ts'
 import {
@@ -269,12 +274,12 @@ function messageIn({ errors }: Record<string, unknown>): string | undefined {
 }
 
 const nameOrText = (value: unknown) =>
-  typeof value === 'string' ? value.slice(0, 300) : (nameIn(value) ?? 'without a word')
+  typeof value === 'string' ? value.slice(0, 300) : (nameInAnswer(value) ?? 'without a word')
 
 /** An error that is reported in the body. Throttling and outages are told by the status, with `Retry-After`. */
 function appleFailure({ bytes, status }: UpstreamResponse): ReportedFailure | undefined {
   if (status === 429 || status >= 500) return undefined
-  const document = objectIn(bytes)
+  const document = jsonObjectInAnswer(bytes)
   const message = document && messageIn(document)
   if (message === undefined) return undefined
   return status === 404

@@ -5,7 +5,7 @@ import {
   politeSource,
   type RateLimiter,
   type UpstreamPolicy,
-  type Waits,
+  type WaitTimes,
 } from '../../sources/polite/polite-source.ts'
 import type { AppleUpstream, ChartFeedChoice, SourcesSettings } from '../../sources/settings.ts'
 import type { ChartIdentity } from '../../vocabulary/chart-identity.ts'
@@ -21,7 +21,7 @@ export interface AppleClients extends ItunesClient, ChartClient, HintsClient, Ap
 export function appleClients(
   settings: SourcesSettings,
   rateLimiter: RateLimiter,
-  waits: Waits = defaultWaits,
+  waits: WaitTimes = defaultWaits,
 ): AppleClients {
   const source = (name: AppleUpstream) => politeSource(name, settings[name], policy[name], rateLimiter, waits)
   return {

@@ -15,7 +15,7 @@ import {
   wordsAt,
 } from '../../ingest/posts/post-draft.ts'
 import { type Unreadable, unreadable } from '../../ingest/unreadable.ts'
-import type { Metric } from '../../vocabulary/post-fields.ts'
+import type { PostMetric } from '../../vocabulary/post-fields.ts'
 
 /** Media of the Graph API: `media_type`, `like_count`, `permalink`. A count that is hidden is left out by the API. */
 export const instagramMedia: PostForm = {
@@ -187,7 +187,7 @@ function itemMedia(item: unknown): unknown[] {
 }
 
 /** Counts that the author hides: a number in the record nevertheless is not the network's. */
-export function hiddenIn(record: object): Metric[] {
+export function hiddenIn(record: object): PostMetric[] {
   const isSwitched = (...names: string[]) => names.some((name) => isOn(firstOf(record, name)))
   return [
     ...(isSwitched('like_and_view_counts_disabled', 'likeAndViewCountsDisabled', 'like_and_view_counts_hidden')

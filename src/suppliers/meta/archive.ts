@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { UnfitPayload } from '../../ingest/unfit-payload.ts'
 import {
-  errorIn,
-  nameIn,
+  errorInAnswer,
+  nameInAnswer,
   type ReportedFailure,
   retryAfterMs,
   type UpstreamResponse,
@@ -105,9 +105,9 @@ const hourMs = 3_600_000
  * limits; observed answers of `ads_archive`.
  */
 function metaFailure({ bytes, headers }: UpstreamResponse): ReportedFailure | undefined {
-  const error = errorIn(bytes)
+  const error = errorInAnswer(bytes)
   if (!error) return undefined
-  const name = nameIn(error.code) ?? 'none'
+  const name = nameInAnswer(error.code) ?? 'none'
   const kind = kindOf(Number(name), error)
   const said = typeof error.message === 'string' ? error.message : 'without a word'
   return {

@@ -19,13 +19,13 @@ import { rowsOf } from '../../ingest/rows.ts'
 import { UnfitPayload } from '../../ingest/unfit-payload.ts'
 import { isBlank } from '../../text/blank-text.ts'
 import { isLanguageTag } from '../../text/language-tag.ts'
+import { didYouMeanCountry } from '../../vocabulary/did-you-mean-country.ts'
 import {
-  type ListingKind,
+  type ListingFieldKind,
   listingFields,
-  mappedFields,
-  mappingNameOf,
+  listingMappingName,
+  mappedListingFields,
 } from '../../vocabulary/listing-fields.ts'
-import { nearCountry } from '../../vocabulary/near-country.ts'
 import { isStorefront } from '../../vocabulary/storefronts.ts'
 
 /** The app id in a value: digits, or an App Store address. */
@@ -78,7 +78,7 @@ function ratingsMadeHonest(listing: AppSighting['listing']): AppSighting['listin
  * undefined for an unreadable one.
  * @throws UnfitPayload
  */
-const readers: { [Kind in ListingKind]?: (value: unknown, field: string) => unknown } = {
+const readers: { [Kind in ListingFieldKind]?: (value: unknown, field: string) => unknown } = {
   line: nameOf,
   text: textOf,
   id: (value) => (isEmpty(value) ? null : storeIdIn(value)),
@@ -93,9 +93,9 @@ const readers: { [Kind in ListingKind]?: (value: unknown, field: string) => unkn
 }
 
 /** The name is read first: without one there is no app. */
-const readFields = mappedFields.flatMap((field) => {
+const readFields = mappedListingFields.flatMap((field) => {
   const read = readers[listingFields[field].kind]
-  return read && field !== 'name' ? [{ field, mappedAs: mappingNameOf(field), read }] : []
+  return read && field !== 'name' ? [{ field, mappedAs: listingMappingName(field), read }] : []
 })
 
 function isEmpty(value: unknown): boolean {
@@ -204,7 +204,7 @@ function appIn(
 ): ParsedPayload['sightings'][number] | string {
   const values = mappedValues('catalogue', record, context.fields ?? {}, context, held)
   const country = shown(values.get('country') ?? context.country ?? 'us').toLowerCase()
-  if (!isStorefront(country)) return `"${country}" is not an App Store country${nearCountry(country)}`
+  if (!isStorefront(country)) return `"${country}" is not an App Store country${didYouMeanCountry(country)}`
   const sighting = readAppRow(values)
   return typeof sighting === 'string' ? sighting : { country, sighting }
 }

@@ -1,4 +1,4 @@
-import type { ChartReading, ListRank, ListRanks } from '../../domain/charts/capture.ts'
+import type { ChartReading, RankListEntry, RanksOfList } from '../../domain/charts/capture.ts'
 import { instant } from '../../ingest/fields.ts'
 import { objectsIn, type Sample } from '../../ingest/format.ts'
 import { dated, formed, mappedValues, nameForm, unlessUnreadable } from '../../ingest/mapping/mapped-values.ts'
@@ -10,8 +10,8 @@ import type { ChartIdentity } from '../../vocabulary/chart-identity.ts'
 import { type ChartKind, chartKinds } from '../../vocabulary/chart-kinds.ts'
 import type { Device } from '../../vocabulary/devices.ts'
 import { devices } from '../../vocabulary/devices.ts'
+import { didYouMeanCountry } from '../../vocabulary/did-you-mean-country.ts'
 import { isKeywordColumn } from '../../vocabulary/list-columns.ts'
-import { nearCountry } from '../../vocabulary/near-country.ts'
 import { isStorefront } from '../../vocabulary/storefronts.ts'
 import { chartAddress, mostPlaces } from '../apple/chart-feeds.ts'
 import { addressOf, categoryOf, nameOf, storeIdIn } from './app-rows.ts'
@@ -68,7 +68,7 @@ function isPlace(row: object): boolean {
 /** The result of parsing the rows of a chart file. */
 interface ChartRows {
   charts: ChartReading[]
-  listRanks: ListRanks[]
+  listRanks: RanksOfList[]
   rejected: Rejection[]
   /** Unreadable fields of rows, with the number of rows. */
   unreadable: Record<string, number>
@@ -190,7 +190,7 @@ function listsOf(
 ): Pick<ChartRows, 'charts' | 'listRanks'> & Pick<List, 'taken'> {
   const histories = sparseReach(lists)
   const charts: ChartReading[] = []
-  const listRanks: ListRanks[] = []
+  const listRanks: RanksOfList[] = []
   const taken: List['taken'] = []
   for (const list of lists) {
     const isWhole =
@@ -298,7 +298,8 @@ function chartOf(values: ReadonlyMap<string, unknown>, country: string | null): 
     .trim()
     .toLowerCase()
   if (!storefront) return 'no country: name it with --country or in a mapping'
-  if (!isStorefront(storefront)) return `"${storefront}" is not an App Store country${nearCountry(storefront)}`
+  if (!isStorefront(storefront))
+    return `"${storefront}" is not an App Store country${didYouMeanCountry(storefront)}`
   const chart = chartNamed(values.get('chart'))
   if (!chart)
     return values.get('chart') === undefined
@@ -470,10 +471,10 @@ function captureOf(list: List, inParts: boolean): ChartReading {
 }
 
 /** @param ranked whether the places are single ranks; otherwise they are a capture, and only apps without a rank remain */
-function toldOf(list: List, ranked: boolean): ListRanks {
+function toldOf(list: List, ranked: boolean): RanksOfList {
   const { chart, places, taken, unranked, sightings } = list
   const placed = [...places].flatMap(([rank, storeId]) => (storeId === null ? [] : [{ rank, storeId }]))
-  const ranks = new Map<string, ListRank>()
+  const ranks = new Map<string, RankListEntry>()
   for (const [storeId, depth] of unranked)
     if (depth !== null) ranks.set(storeId, { storeId, rank: null, depth })
   for (const { storeId } of placed) ranks.delete(storeId)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Attribution } from '../../domain/creatives/attributions.ts'
 import { withUnreadable } from '../../domain/facts/merge.ts'
 import type { AdSighting, CreativeFields, SeenCreative } from '../../domain/paid-ads/ad.ts'
-import { attributionsIn } from '../../domain/paid-ads/ad-links.ts'
+import { attributionsInAd } from '../../domain/paid-ads/ad-links.ts'
 import { asSighting } from '../../ingest/ads/ad-draft.ts'
 import {
   AdRefusal,
@@ -16,14 +16,14 @@ import {
 import { carried } from '../../ingest/unreadable.ts'
 import {
   type AdField,
+  type AdLevelField,
   type AdReplyName,
   adFieldsOf,
-  adOwnName,
+  adLevelFields,
+  adLevelFieldsWithoutAdvertiser,
+  adOwnFormatName,
   adReplyName,
-  fieldsBesideAdvertiser,
-  observedFields,
-  type WholeAdField,
-  wholeAdFields,
+  observedAdFields,
 } from '../../vocabulary/ad-fields.ts'
 import { adPlatforms } from '../../vocabulary/ad-platforms.ts'
 import { ExportedEvidence, ExportedFact, isExported, statedBy } from './exported-table.ts'
@@ -36,7 +36,7 @@ const factsNamed = <Field extends AdField>(fields: readonly Field[]) =>
     typeof ExportedFact
   >
 
-const Observation = z.object({ observedAt: z.string(), ...factsNamed(observedFields) })
+const Observation = z.object({ observedAt: z.string(), ...factsNamed(observedAdFields) })
 
 const ShownCreative = z.object({
   position: z.int().min(1),
@@ -80,7 +80,7 @@ const Links = z.array(
 const ExportedAd = z.object({
   platform: z.enum(adPlatforms),
   advertiser: z.object({ advertiserId: AdvertiserId, ...factsNamed(adFieldsOf.advertiser) }),
-  ...factsNamed(fieldsBesideAdvertiser),
+  ...factsNamed(adLevelFieldsWithoutAdvertiser),
   creatives: z.array(ShownCreative),
   observations: z.array(Observation),
   firstObservedAt: z.string(),
@@ -103,8 +103,8 @@ export const isExportedAd = (record: unknown): record is Record<string, unknown>
 
 /** The facts of one observation, by their names in replies. */
 const StatedFields = z.object({
-  ...(Object.fromEntries(wholeAdFields.map((field) => [adReplyName(field), schemaOf(field)])) as Record<
-    AdReplyName<WholeAdField>,
+  ...(Object.fromEntries(adLevelFields.map((field) => [adReplyName(field), schemaOf(field)])) as Record<
+    AdReplyName<AdLevelField>,
     z.ZodType
   >),
   detectedLanguage: Texts,
@@ -163,7 +163,7 @@ function momentsOf(ad: ExportedAd): Map<string, Moment> {
       at(stated.observedAt ?? lastObservedAt).stated[name] = stated.value
   }
   for (const observation of ad.observations)
-    for (const name of observedFields.map(adReplyName)) {
+    for (const name of observedAdFields.map(adReplyName)) {
       const stated = statedBy(observation[name], evidence)
       const moment = at(observation.observedAt)
       if (stated && name in moment.stated && moment.stated[name] !== stated.value)
@@ -179,7 +179,7 @@ function momentsOf(ad: ExportedAd): Map<string, Moment> {
 
 const factsOf = (ad: ExportedAd): [string, ExportedFact][] => [
   ...adFieldsOf.advertiser.map(adReplyName).map((name): [string, ExportedFact] => [name, ad.advertiser[name]]),
-  ...fieldsBesideAdvertiser.map(adReplyName).map((name): [string, ExportedFact] => [name, ad[name]]),
+  ...adLevelFieldsWithoutAdvertiser.map(adReplyName).map((name): [string, ExportedFact] => [name, ad[name]]),
 ]
 
 /** Its language as detected by the exporting installation; null where the texts were too short. */
@@ -210,7 +210,7 @@ function sightingOf(
     advertiserId: isNamed ? advertiserIdOf(platform, advertiser.advertiserId) : null,
     observedAt,
     stated: carried({
-      ...valuesIn(wholeAdFields, fields, adReplyName),
+      ...valuesIn(adLevelFields, fields, adReplyName),
       detectedLanguage: languageIn(fields.detectedLanguage),
     }),
     creatives: ordered.map(({ facts }) => facts),
@@ -244,7 +244,7 @@ function shownStates({ creatives, evidence }: ExportedAd): CreativeState[] {
     if (places.some((place) => evidence[place] && isUserProvided(evidence[place]))) return []
     const stated = fields.flatMap(({ field, fact }) => {
       const said = statedBy(fact, evidence)
-      return said ? [[adOwnName(field), said.value]] : []
+      return said ? [[adOwnFormatName(field), said.value]] : []
     })
     const shown = media.map(({ kind, sourceUrl, width, height, durationSeconds }) => ({
       ...{ kind, url: sourceUrl, width: width?.value, height: height?.value },
@@ -271,7 +271,7 @@ function withAttributions({ links, evidence }: ExportedAd, ads: readonly AdSight
     grounds.flatMap(({ kind, text, evidence: place }) => {
       const entry = place === null ? undefined : evidence[place]
       if (!entry || isUserProvided(entry)) return []
-      const found = attributionsIn(
+      const found = attributionsInAd(
         kind === 'named-app'
           ? { creatives: [], appId: text }
           : { creatives: [kind === 'landing-url' ? { linkUrl: text } : { body: text }] },
@@ -289,7 +289,7 @@ function withAttributions({ links, evidence }: ExportedAd, ads: readonly AdSight
     elsewhere: {
       positions: ad.elsewhere?.positions ?? [],
       attributions: [
-        ...attributionsIn(ad).filter((attribution) => !named.has(nameOf(attribution))),
+        ...attributionsInAd(ad).filter((attribution) => !named.has(nameOf(attribution))),
         ...stated.filter(({ at }) => at === ad.observedAt?.getTime()).map(({ attribution }) => attribution),
       ],
     },

@@ -1,20 +1,20 @@
 import { z } from 'zod'
-import { hiddenBy } from '../../domain/organic/post.ts'
+import { metricsHiddenBy } from '../../domain/organic/post.ts'
 import type { PostDraft } from '../../ingest/posts/post-draft.ts'
 import { networks } from '../../vocabulary/networks.ts'
 import {
-  eachMetric,
+  exportOnlyPostFields,
+  mapMetrics,
   metrics,
   type PostReplyName,
-  postOwnName,
+  postOwnFormatName,
   postReplyName,
   type RepliedPostField,
   repliedPostFieldsOf,
-  unshownPostFields,
 } from '../../vocabulary/post-fields.ts'
 import { ExportedEvidence, ExportedFact, isExported, statedBy } from './exported-table.ts'
 
-const Point = z.object({ observedAt: z.string(), ...eachMetric(() => ExportedFact) })
+const Point = z.object({ observedAt: z.string(), ...mapMetrics(() => ExportedFact) })
 
 /** Fields as facts, by their names in replies. */
 const factsNamed = <Field extends RepliedPostField>(fields: readonly Field[]) =>
@@ -44,8 +44,8 @@ const ExportedPost = z.object({
   lastObservedAt: z.string(),
   unshown: z
     .object({
-      ...(Object.fromEntries(unshownPostFields.map((field) => [field, ExportedFact])) as Record<
-        (typeof unshownPostFields)[number],
+      ...(Object.fromEntries(exportOnlyPostFields.map((field) => [field, ExportedFact])) as Record<
+        (typeof exportOnlyPostFields)[number],
         typeof ExportedFact
       >),
       captions: z.array(z.object({ position: z.int() }).loose()).optional(),
@@ -101,15 +101,15 @@ const factsOf = (post: ExportedPost) =>
     const fact = post[postReplyName(field)]
     // An empty list means that there are none; with null they would be taken from the text.
     const isNone = field === 'hashtags' && fact?.state === 'absent'
-    return [postOwnName(field), isNone ? { ...fact, state: 'measured', value: [] } : fact]
+    return [postOwnFormatName(field), isNone ? { ...fact, state: 'measured', value: [] } : fact]
   })
 
 const authorFactsOf = ({ author, unshown }: ExportedPost) => [
   ...repliedPostFieldsOf.author.map((field): [string, ExportedFact] => [
-    postOwnName(field),
+    postOwnFormatName(field),
     author[postReplyName(field)],
   ]),
-  ...unshownPostFields.map((field): [string, ExportedFact] => [postOwnName(field), unshown?.[field]]),
+  ...exportOnlyPostFields.map((field): [string, ExportedFact] => [postOwnFormatName(field), unshown?.[field]]),
 ]
 
 function countsOf(network: ExportedPost['network'], point: z.output<typeof Point>): Record<string, unknown> {
@@ -117,7 +117,7 @@ function countsOf(network: ExportedPost['network'], point: z.output<typeof Point
     point[metric]?.state === 'measured' ? [[metric, point[metric].value]] : [],
   )
   const hidden = metrics.filter(
-    (metric) => point[metric]?.reason === 'hidden-upstream' && !hiddenBy(network).includes(metric),
+    (metric) => point[metric]?.reason === 'hidden-upstream' && !metricsHiddenBy(network).includes(metric),
   )
   return { ...Object.fromEntries(counts), ...(hidden.length > 0 ? { hidden } : {}) }
 }

@@ -1,18 +1,18 @@
 import { z } from 'zod'
-import { unguarded } from '../../domain/evidence/exported-reading.ts'
+import { unescapeFormulaCell } from '../../domain/evidence/exported-reading.ts'
 import {
   type AdField,
-  type AdKind,
+  type AdFieldKind,
   adColumn,
   adFields,
   adFieldsOf,
+  adLevelFieldsWithoutAdvertiser,
   adReplyName,
-  fieldsBesideAdvertiser,
 } from '../../vocabulary/ad-fields.ts'
 import {
-  eachMetric,
+  mapMetrics,
   type PostField,
-  type PostKind,
+  type PostFieldKind,
   postColumn,
   postFields,
   postFieldsOf,
@@ -33,7 +33,7 @@ export const isExportedRow = (record: unknown): record is Row =>
     (column) => column in record,
   )
 
-const cell = (row: Row, name: string): string => unguarded(row[name] ?? '')
+const cell = (row: Row, name: string): string => unescapeFormulaCell(row[name] ?? '')
 const textOf = (row: Row, name: string): string | null => cell(row, name) || null
 const listOf = (row: Row, name: string): string[] => cell(row, name).split(' | ').filter(Boolean)
 
@@ -70,7 +70,7 @@ function commonOf(row: Row) {
 }
 
 /** How cells of posts are read, by what their field holds; others are text. */
-const postCells: { readonly [Kind in PostKind]?: (row: Row, name: string) => unknown } = {
+const postCells: { readonly [Kind in PostFieldKind]?: (row: Row, name: string) => unknown } = {
   count: numberOf,
   tags: listOf,
   addresses: listOf,
@@ -99,13 +99,13 @@ export function postOfRow(row: Row): object {
     media: [],
     metrics: {
       observedAt: common.lastObservedAt,
-      ...eachMetric((metric) => factOf(row, metric, numberOf)),
+      ...mapMetrics((metric) => factOf(row, metric, numberOf)),
     },
   }
 }
 
 /** How cells of ads are read, by what their field holds; others are text. */
-const adCells: { readonly [Kind in AdKind]?: (row: Row, name: string) => unknown } = {
+const adCells: { readonly [Kind in AdFieldKind]?: (row: Row, name: string) => unknown } = {
   names: listOf,
   countries: listOf,
   publishers: listOf,
@@ -141,7 +141,7 @@ export function adOfRow(row: Row): Record<string, unknown> {
     platform: cell(row, 'platform'),
     archiveId: cell(row, 'archiveId'),
     advertiser: { advertiserId: textOf(row, 'advertiserId'), ...factsOfAd(row, adFieldsOf.advertiser) },
-    ...factsOfAd(row, fieldsBesideAdvertiser),
+    ...factsOfAd(row, adLevelFieldsWithoutAdvertiser),
     ...common,
     creatives: yesOrNo(row, 'current') ? [creative] : [],
     observations: [],

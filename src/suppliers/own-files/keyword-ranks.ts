@@ -15,8 +15,8 @@ import { UnfitPayload } from '../../ingest/unfit-payload.ts'
 import { longestTerm, normaliseTerm, refusalOf } from '../../text/keyword-term.ts'
 import { normalForm } from '../../text/normal-form.ts'
 import { type Device, devices } from '../../vocabulary/devices.ts'
+import { didYouMeanCountry } from '../../vocabulary/did-you-mean-country.ts'
 import { deepestRank, longestToolName, type RankTool, rankTools } from '../../vocabulary/keyword-rank-tools.ts'
-import { nearCountry } from '../../vocabulary/near-country.ts'
 import { isStorefront } from '../../vocabulary/storefronts.ts'
 import { storeIdIn } from './app-rows.ts'
 import { dayColumns, yearOf } from './day-columns.ts'
@@ -227,7 +227,7 @@ class Ranks {
     const country = textOf(values.country ?? this.#context.country).toLowerCase()
     if (!country) return 'no country: name it with --country or in a mapping'
     if (!isStorefront(country))
-      return `"${country.slice(0, 60)}" is not an App Store country${nearCountry(country)}`
+      return `"${country.slice(0, 60)}" is not an App Store country${didYouMeanCountry(country)}`
     const term = this.#termOf(textOf(values.term), country)
     const refused = refusalOf(term)
     if (refused) return refused === 'too-long' ? `a keyword of over ${longestTerm} letters` : 'no keyword'

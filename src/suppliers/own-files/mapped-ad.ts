@@ -8,8 +8,8 @@ import {
   type AdField,
   adFieldRow,
   adFieldsOf,
-  adOwnName,
-  fieldsBesideAdvertiser,
+  adLevelFieldsWithoutAdvertiser,
+  adOwnFormatName,
 } from '../../vocabulary/ad-fields.ts'
 
 /**
@@ -47,7 +47,7 @@ export function mappedAdRecord(
     }
   }
   const part = (fields: readonly AdField[]) =>
-    Object.fromEntries(fields.map((field) => [adOwnName(field), mapped(field)]))
+    Object.fromEntries(fields.map((field) => [adOwnFormatName(field), mapped(field)]))
   const media = mediaIn(values)
   return {
     platform: text('platform')?.toLowerCase(),
@@ -58,7 +58,7 @@ export function mappedAdRecord(
       ...part(adFieldsOf.creative.filter((field) => !variantFields.includes(field))),
       ...(media ? { media } : {}),
     })),
-    ...part(fieldsBesideAdvertiser),
+    ...part(adLevelFieldsWithoutAdvertiser),
     observedAt: text('observedAt'),
   }
 }
@@ -68,7 +68,7 @@ const variantFields = adFieldsOf.creative.filter((field) => adFieldRow(field).li
 /** Texts with variants, one entry per variant of the ad; a single entry holds for all variants. */
 function variantsIn(values: ReadonlyMap<string, unknown>): Record<string, string | null | undefined>[] {
   const lists = variantFields.map((field) => ({
-    part: adOwnName(field),
+    part: adOwnFormatName(field),
     texts: values.has(field) ? (textsOf(field, values.get(field)) ?? []) : undefined,
   }))
   const variants = Math.max(1, ...lists.map(({ texts }) => texts?.length ?? 0))

@@ -6,12 +6,12 @@ import { countOf, type PostDraft } from '../../ingest/posts/post-draft.ts'
 import { UnfitPayload } from '../../ingest/unfit-payload.ts'
 import { isBlank } from '../../text/blank-text.ts'
 import {
-  eachMetric,
+  mapMetrics,
   metrics,
   type PostField,
   postFieldRow,
   postFieldsOf,
-  postOwnName,
+  postOwnFormatName,
 } from '../../vocabulary/post-fields.ts'
 
 /**
@@ -46,7 +46,7 @@ export function mappedPost(record: unknown, context: ReadingContext, held: Recor
     }
   }
   const part = (fields: readonly PostField[]) =>
-    Object.fromEntries(fields.map((field) => [postOwnName(field), mapped(field)]))
+    Object.fromEntries(fields.map((field) => [postOwnFormatName(field), mapped(field)]))
   const media = mediaOf(values)
   return {
     ...(values.has('postId') ? { postId: text('postId') } : {}),
@@ -57,7 +57,7 @@ export function mappedPost(record: unknown, context: ReadingContext, held: Recor
     ...part(postFieldsOf.post),
     ...(media.length > 0 ? { media } : {}),
     metrics: {
-      ...eachMetric(number),
+      ...mapMetrics(number),
       hidden: metrics.filter((metric) => isSaidOn(values, `${metric}Hidden`)),
     },
     observedAt: moment('observedAt'),

@@ -30,15 +30,15 @@ import { statedTime } from '../../ingest/times.ts'
 import { carried, type Unreadable } from '../../ingest/unreadable.ts'
 import {
   type AdField,
-  type AdKind,
-  type AdOwnName,
-  type AdValuesOf,
+  type AdFieldKind,
+  type AdFieldTypesOf,
+  type AdOwnFormatName,
   adFields,
   adFieldsOf,
   adFormats,
-  adOwnName,
+  adLevelFieldsWithoutAdvertiser,
+  adOwnFormatName,
   type CountryDelivery,
-  fieldsBesideAdvertiser,
 } from '../../vocabulary/ad-fields.ts'
 import { type AdPlatform, adPlatforms } from '../../vocabulary/ad-platforms.ts'
 
@@ -104,7 +104,7 @@ interface ValueForm {
 
 const asItIs = (value: unknown) => value
 
-const forms: { readonly [Kind in AdKind]: ValueForm } = {
+const forms: { readonly [Kind in AdFieldKind]: ValueForm } = {
   text: { schema: Text, read: asItIs },
   address: { schema: Address.optional(), read: asItIs },
   names: { schema: Texts, read: asItIs },
@@ -124,12 +124,12 @@ export const schemaOf = (field: AdField): z.ZodType => forms[adFields[field].kin
 
 /** Fields with their schemas, by their names in our own shape. */
 const schemasOf = <Field extends AdField>(fields: readonly Field[]) =>
-  Object.fromEntries(fields.map((field) => [adOwnName(field), schemaOf(field)])) as {
-    [F in Field as AdOwnName<F>]: z.ZodType
+  Object.fromEntries(fields.map((field) => [adOwnFormatName(field), schemaOf(field)])) as {
+    [F in Field as AdOwnFormatName<F>]: z.ZodType
   }
 
 type ReadValues<Field extends AdField> = {
-  [F in Field]: AdValuesOf<Field>[F] | null | undefined | Unreadable
+  [F in Field]: AdFieldTypesOf<Field>[F] | null | undefined | Unreadable
 }
 
 /**
@@ -140,7 +140,7 @@ type ReadValues<Field extends AdField> = {
 export const valuesIn = <Field extends AdField>(
   fields: readonly Field[],
   record: Readonly<Record<string, unknown>> | null | undefined,
-  nameOf: (field: Field) => string = adOwnName,
+  nameOf: (field: Field) => string = adOwnFormatName,
 ): ReadValues<Field> =>
   Object.fromEntries(
     fields.map((field) => {
@@ -162,17 +162,17 @@ export const AdvertiserId = z.union([z.string(), z.number()]).nullish()
 const OwnRecord = z.object({
   platform: z.enum(adPlatforms),
   advertiser: z.object({ id: AdvertiserId, ...schemasOf(adFieldsOf.advertiser) }).nullish(),
-  ...schemasOf(fieldsBesideAdvertiser),
+  ...schemasOf(adLevelFieldsWithoutAdvertiser),
   observedAt: z.string().nullish(),
   creatives: z.array(Creative).nullish(),
 })
 
 /** Fields that only say which ad it is, and when. */
 const namingFields = new Set(['platform', 'archiveId', 'observedAt'])
-const ownFields = ['creatives', 'advertiser', ...fieldsBesideAdvertiser.map(adOwnName)]
+const ownFields = ['creatives', 'advertiser', ...adLevelFieldsWithoutAdvertiser.map(adOwnFormatName)]
 
 /** What cannot stand in a list: for our own shape it is reported. */
-const refusedIn: { readonly [Kind in AdKind]?: [isOne: (value: string) => boolean, otherwise: string] } = {
+const refusedIn: { readonly [Kind in AdFieldKind]?: [isOne: (value: string) => boolean, otherwise: string] } = {
   language: [isLanguage, 'no language code such as en or pt-BR'],
   countries: [isCountry, 'no country code such as us'],
   publishers: [isPublisher, 'no place where Meta shows ads'],
@@ -191,12 +191,12 @@ export function readOwnRecord(record: Record<string, unknown>): AdDraft {
   const { platform, advertiser, ...fitted } = fitting(OwnRecord, record)
   // Other platforms show ads in one place only.
   const reported = platform === 'meta' ? fitted : { ...fitted, publisherPlatforms: undefined }
-  for (const field of fieldsBesideAdvertiser) refuseOthers(field, reported[adOwnName(field)])
+  for (const field of adLevelFieldsWithoutAdvertiser) refuseOthers(field, reported[adOwnFormatName(field)])
   const creatives = (reported.creatives ?? []).map(creativeOf)
   const observedAt = timeOf(reported.observedAt)
   const stated = {
     ...valuesIn(adFieldsOf.advertiser, advertiser),
-    ...valuesIn(fieldsBesideAdvertiser, reported),
+    ...valuesIn(adLevelFieldsWithoutAdvertiser, reported),
   }
   return {
     platform,
@@ -219,7 +219,7 @@ function refuseOthers(field: AdField, values: unknown): void {
   if (!isOne || !Array.isArray(values)) return
   const other: string | undefined = values.find((value) => !isOne(value))
   if (other === undefined) return
-  const name = adOwnName(field)
+  const name = adOwnFormatName(field)
   const several = /[,;|]/.test(other) ? ` ${capital(nameSeparator(name))}.` : ''
   throw new AdRefusal('bad-value', `${name}: "${other.slice(0, 100)}" is ${otherwise}.${several}`)
 }

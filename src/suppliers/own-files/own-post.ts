@@ -12,11 +12,11 @@ import { type Network, networkRow, networks } from '../../vocabulary/networks.ts
 import {
   metrics,
   type PostField,
-  type PostKind,
+  type PostFieldKind,
   type PostMediaType,
   postFields,
   postFieldsOf,
-  postOwnName,
+  postOwnFormatName,
 } from '../../vocabulary/post-fields.ts'
 
 const longestTag = 100
@@ -88,7 +88,7 @@ function statedOf(post: Read, network: Network, nativeId: string): Stated<PostFi
 const wordsOf = (value: string) => (isBlank(value) ? null : value)
 
 /** How a value that is not empty is read, by what its field holds. @throws Refusal */
-const readers: { readonly [Kind in PostKind]: (value: never, name: string) => unknown } = {
+const readers: { readonly [Kind in PostFieldKind]: (value: never, name: string) => unknown } = {
   line: wordsOf,
   text: wordsOf,
   address: (address: string, name) => addressOf(name, address),
@@ -109,7 +109,7 @@ const valuesIn = (
 ) =>
   Object.fromEntries(
     fields.map((field) => {
-      const name = postOwnName(field)
+      const name = postOwnFormatName(field)
       const value = record?.[name]
       const { kind } = postFields[field]
       return [field, value == null ? emptyOf(kind, value) : readers[kind](value as never, `${before}${name}`)]
@@ -117,7 +117,7 @@ const valuesIn = (
   )
 
 /** Lists that are null say nothing. */
-const emptyOf = (kind: PostKind, value: null | undefined) =>
+const emptyOf = (kind: PostFieldKind, value: null | undefined) =>
   kind === 'addresses' || kind === 'tags' ? undefined : value
 
 function handleOf(value: string | null): string | null {

@@ -14,8 +14,8 @@ import { type Row, rowsOf } from '../../ingest/rows.ts'
 import { addUpDays, dayKey, type SalesRow, salesPayload, toCents } from '../../ingest/sales-days.ts'
 import { statedTime } from '../../ingest/times.ts'
 import { UnfitPayload } from '../../ingest/unfit-payload.ts'
+import { didYouMeanCountry } from '../../vocabulary/did-you-mean-country.ts'
 import { isKeywordColumn } from '../../vocabulary/list-columns.ts'
-import { nearCountry } from '../../vocabulary/near-country.ts'
 import { isStorefront } from '../../vocabulary/storefronts.ts'
 import { numberOf, otherReportOf } from '../apple/sales-report.ts'
 import { storeIdIn } from './app-rows.ts'
@@ -153,7 +153,7 @@ function readDay(
     return textOf('day') ? `impossible date "${textOf('day')}"${nameForm('day', textOf('day'))}` : 'no date'
   const country = (textOf('country') || (fallback ?? '')).toLowerCase()
   if (!country) return 'no country: name it with --country or in a mapping'
-  if (!isStorefront(country)) return `"${country}" is not an App Store country${nearCountry(country)}`
+  if (!isStorefront(country)) return `"${country}" is not an App Store country${didYouMeanCountry(country)}`
   const refused = (reason: string) => ({ reason, day: dayKey({ storeId, country, day }) })
   const downloads = textOf('downloads') === '' ? null : numberOf(textOf('downloads'))
   if (downloads === undefined || (downloads !== null && !(Number.isSafeInteger(downloads) && downloads >= 0)))

@@ -1,7 +1,12 @@
 import { z } from 'zod'
 import type { AdSearch } from '../../domain/paid-ads/search-plan.ts'
 import { UnfitPayload } from '../../ingest/unfit-payload.ts'
-import { nameIn, objectIn, type ReportedFailure, type UpstreamResponse } from '../../sources/polite/exchange.ts'
+import {
+  jsonObjectInAnswer,
+  nameInAnswer,
+  type ReportedFailure,
+  type UpstreamResponse,
+} from '../../sources/polite/exchange.ts'
 import { askedLibraryRow } from '../../vocabulary/ad-platforms.ts'
 import { type AdLibrary, discreet, type LibraryPage, type LibraryParts } from '../ad-library.ts'
 
@@ -66,11 +71,11 @@ const hourMs = 3_600_000
  * how long to wait.
  */
 function snapFailure({ bytes, status, headers }: UpstreamResponse): ReportedFailure | undefined {
-  const answer = objectIn(bytes)
-  const code = nameIn(answer?.error_code)
+  const answer = jsonObjectInAnswer(bytes)
+  const code = nameInAnswer(answer?.error_code)
   const isRefused = code !== undefined || (answer?.request_status ?? 'SUCCESS') !== 'SUCCESS'
   if (!isRefused && status !== 429) return undefined
-  const said = nameIn(answer?.debug_message ?? answer?.display_message) ?? 'without a word'
+  const said = nameInAnswer(answer?.debug_message ?? answer?.display_message) ?? 'without a word'
   if (code === 'E1009' || status === 429)
     return {
       kind: 'throttled',

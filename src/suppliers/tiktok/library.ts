@@ -1,7 +1,12 @@
 import { z } from 'zod'
 import { parseDocument } from '../../ingest/json.ts'
 import { UnfitPayload } from '../../ingest/unfit-payload.ts'
-import { nameIn, objectIn, type ReportedFailure, type UpstreamResponse } from '../../sources/polite/exchange.ts'
+import {
+  jsonObjectInAnswer,
+  nameInAnswer,
+  type ReportedFailure,
+  type UpstreamResponse,
+} from '../../sources/polite/exchange.ts'
 import { SourceFailure } from '../../sources/polite/failure.ts'
 import type { FetchedAnswer, PoliteSource } from '../../sources/polite/polite-source.ts'
 import type { FailureKind } from '../../vocabulary/failure-kinds.ts'
@@ -213,15 +218,15 @@ function readToken(bytes: Uint8Array): z.output<typeof Token> {
  * `error` from the token endpoint. Source: TikTok for Developers, error handling.
  */
 function tiktokFailure({ bytes, status }: UpstreamResponse): ReportedFailure | undefined {
-  const document = objectIn(bytes)
+  const document = jsonObjectInAnswer(bytes)
   const error = document?.error
   if (typeof error === 'string' && error !== '')
     return reported('credential', error.slice(0, 60), document?.error_description)
   if (typeof error !== 'object' || error === null) return undefined
   const { code, message, http_status_code } = error as Record<string, unknown>
   if (code === 'ok' || code === undefined || code === 0) return undefined
-  const name = nameIn(code) ?? 'none'
-  return reported(kindOf(name, Number(nameIn(http_status_code)) || status), name, message)
+  const name = nameInAnswer(code) ?? 'none'
+  return reported(kindOf(name, Number(nameInAnswer(http_status_code)) || status), name, message)
 }
 
 const reported = (kind: FailureKind, code: string, said: unknown): ReportedFailure => ({

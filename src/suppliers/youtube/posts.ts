@@ -11,7 +11,7 @@ import {
   withoutEntities,
 } from '../../ingest/posts/post-draft.ts'
 import { type Unreadable, unreadable } from '../../ingest/unreadable.ts'
-import type { Metric } from '../../vocabulary/post-fields.ts'
+import type { PostMetric } from '../../vocabulary/post-fields.ts'
 
 /** Resources of the YouTube Data API: videos, items of playlists, and results of a search. */
 export const youtube: PostForm = {
@@ -127,7 +127,7 @@ export const youtubeCollected: PostForm = {
 }
 
 /** Hidden counts are left out of the statistics; a record without statistics did not request them. */
-function hiddenIn(statistics: unknown): Metric[] {
+function hiddenIn(statistics: unknown): PostMetric[] {
   if (typeof statistics !== 'object' || statistics === null) return []
   const names = { views: 'viewCount', likes: 'likeCount', comments: 'commentCount' } as const
   return (['views', 'likes', 'comments'] as const).filter((metric) => !(names[metric] in statistics))

@@ -4,10 +4,10 @@ import { useMemo, useState } from 'react'
 import { adPlatforms, allPlatforms, isAsked } from '../../../src/vocabulary/ad-platforms.ts'
 import { capitalised } from '../../../src/vocabulary/suppliers.ts'
 import { type ReplyOf, read } from '../../api/operations.ts'
-import { useAllowed } from '../../api/session.ts'
+import { useHasScope } from '../../api/session.ts'
 import { useCountry } from '../../evidence/country.ts'
 import { Absent, Measured } from '../../evidence/Fact.tsx'
-import { ago, count, countryName, dayText } from '../../evidence/format.ts'
+import { count, countryName, dayText, timeAgo } from '../../evidence/format.ts'
 import { adPlatformInWords } from '../../evidence/words.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -26,7 +26,7 @@ type Lookup = KnownAdvertisers['lookups'][number]
 
 /** Advertisers whose ads are stored and, when a name is searched, those that the libraries know. */
 export function AdvertisersTab() {
-  const mayWrite = useAllowed('content:write')
+  const mayWrite = useHasScope('content:write')
   return mayWrite ? <Advertisers /> : <NeedsScope />
 }
 
@@ -194,7 +194,7 @@ const columnsOf = (country: ReturnType<typeof useCountry>): readonly Column<Adve
     cell: ({ storedAds, evidence, newestObservationAt }) => (
       <Measured
         evidence={evidence[0]}
-        note={newestObservationAt ? `Observed last ${ago(newestObservationAt)}.` : undefined}
+        note={newestObservationAt ? `Observed last ${timeAgo(newestObservationAt)}.` : undefined}
       >
         {count(storedAds)}
       </Measured>

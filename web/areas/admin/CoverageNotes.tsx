@@ -1,5 +1,5 @@
 import type { ReplyOf } from '../../api/operations.ts'
-import { ago } from '../../evidence/format.ts'
+import { timeAgo } from '../../evidence/format.ts'
 import { adPlatformInWords } from '../../evidence/words.ts'
 import { Panel } from '../../ui/parts.tsx'
 import styles from './admin.module.css'
@@ -16,7 +16,7 @@ export const CoverageNotes = ({
     title={`What ${adPlatformInWords[platform]} does not show`}
     note={
       newestObservationAt
-        ? `Its newest stored ad was observed ${ago(newestObservationAt)}`
+        ? `Its newest stored ad was observed ${timeAgo(newestObservationAt)}`
         : 'No ad of it is stored'
     }
   >
@@ -27,7 +27,7 @@ export const CoverageNotes = ({
         {notes.map(({ code, message, since }) => (
           <li key={`${code} ${message}`}>
             {message}
-            {since && <span className="quiet"> Since {ago(since)}.</span>}
+            {since && <span className="quiet"> Since {timeAgo(since)}.</span>}
           </li>
         ))}
       </ul>

@@ -8,14 +8,14 @@ import {
   subjectsOf,
 } from '../../../src/vocabulary/ad-platforms.ts'
 import { useWrite } from '../../api/operations.ts'
-import { useAllowed, useSession } from '../../api/session.ts'
+import { useHasScope, useSession } from '../../api/session.ts'
 import { countryName } from '../../evidence/format.ts'
 import type { Country } from '../../evidence/shapes.ts'
 import { storefronts } from '../../evidence/storefronts.ts'
 import { adPlatformInWords } from '../../evidence/words.ts'
 import { AppPicker } from '../../ui/AppPicker.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { css } from '../../ui/css.ts'
+import { customProperties } from '../../ui/css.ts'
 import { FilterSelect } from '../../ui/FilterSelect.tsx'
 import { DayField, Select, TextField } from '../../ui/fields.tsx'
 import { Panel, Problem } from '../../ui/parts.tsx'
@@ -38,7 +38,7 @@ import { Preview } from './Preview.tsx'
 
 /** What an import would do is shown first; nothing is written until it is started. */
 export function ImportTab() {
-  const mayWrite = useAllowed('content:write')
+  const mayWrite = useHasScope('content:write')
   return mayWrite ? <Import /> : <NeedsScope />
 }
 
@@ -153,7 +153,7 @@ function QueryFields({
   const subjects = subjectsOf(platform)
   const offered = countries.filter(({ id }) => answersFor?.codes.includes(id) ?? true)
   return (
-    <div className="tiles top" style={css({ '--tile': '220px' })}>
+    <div className="tiles top" style={customProperties({ '--tile': '220px' })}>
       {subjects.includes('apps') && (
         <AppPicker
           label="Apps"

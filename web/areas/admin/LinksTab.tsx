@@ -4,15 +4,15 @@ import { useMemo, useState } from 'react'
 import { adPlatforms } from '../../../src/vocabulary/ad-platforms.ts'
 import { notify } from '../../api/notices.ts'
 import { type ArgumentsOf, type ReplyOf, read, type Tool, useWrite } from '../../api/operations.ts'
-import { useAllowed, useSession } from '../../api/session.ts'
+import { useHasScope, useSession } from '../../api/session.ts'
 import { useCountry } from '../../evidence/country.ts'
-import { ago, count, shortDayText } from '../../evidence/format.ts'
+import { count, shortDayText, timeAgo } from '../../evidence/format.ts'
 import type { PaidAd } from '../../evidence/shapes.ts'
 import { adPlatformInWords } from '../../evidence/words.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
 import { AppPicker } from '../../ui/AppPicker.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { css } from '../../ui/css.ts'
+import { customProperties } from '../../ui/css.ts'
 import { type Column, DataTable } from '../../ui/DataTable.tsx'
 import { TextField } from '../../ui/fields.tsx'
 import { Link2, Undo2, Unlink } from '../../ui/icons.ts'
@@ -37,7 +37,7 @@ const changed: readonly Tool[] = [
 
 /** Joins ads to an app, or says that they are not of it, with what each link rests on. */
 export function LinksTab() {
-  const mayWrite = useAllowed('content:write')
+  const mayWrite = useHasScope('content:write')
   const { session } = useSession()
   const bringsEvidence = session.signedIn && session.bringsEvidence
   return (
@@ -103,7 +103,7 @@ function Decide() {
           value={platform}
           onChange={(value) => change({ platform: value })}
         />
-        <div className="tiles top" style={css({ '--tile': '220px' })}>
+        <div className="tiles top" style={customProperties({ '--tile': '220px' })}>
           <TextField
             label="Advertiser id"
             value={advertiser ?? ''}
@@ -153,7 +153,7 @@ function Decide() {
                 {made.decision.action === 'link' ? 'Linked to' : 'Unlinked from'}{' '}
                 <bdi>{made.decision.app.name ?? made.decision.app.storeId}</bdi>:{' '}
                 {count(made.decision.storedAds)} stored ads
-                {made.decision.appliesToFutureAds && ', and those to come'} ({ago(made.decision.decidedAt)})
+                {made.decision.appliesToFutureAds && ', and those to come'} ({timeAgo(made.decision.decidedAt)})
               </span>
               <Button
                 small

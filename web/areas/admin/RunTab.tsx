@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { type ReplyOf, read, useWrite } from '../../api/operations.ts'
-import { useAllowed } from '../../api/session.ts'
-import { ago, count, counted, fromNow, momentText } from '../../evidence/format.ts'
+import { useHasScope } from '../../api/session.ts'
+import { count, countWithNoun, fromNow, momentText, timeAgo } from '../../evidence/format.ts'
 import { adPlatformInWords } from '../../evidence/words.ts'
 import { isUnderWay } from '../../evidence/work.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -31,7 +31,7 @@ export function RunTab() {
 
 function Run({ run }: { run: AdImportRun }) {
   const { runId, platform, origin, query, counts, rejections, coverage, withdrawnAt, createdAt, status } = run
-  const mayWrite = useAllowed('content:write')
+  const mayWrite = useHasScope('content:write')
   const retry = useWrite('admin_retry_paid_ad_import', { changes: ['admin_get_paid_ad_import'] })
   return (
     <>
@@ -63,7 +63,7 @@ function Run({ run }: { run: AdImportRun }) {
           <WorkProgress work={run} name="Import" />
           {withdrawnAt && (
             <p role="status">
-              What it brought was withdrawn {ago(withdrawnAt)}, with all that followed from it.
+              What it brought was withdrawn {timeAgo(withdrawnAt)}, with all that followed from it.
             </p>
           )}
           {query && <p className="quiet">{queryInWords(query)}</p>}
@@ -99,7 +99,7 @@ function queryInWords(query: NonNullable<AdImportRun['query']>): string {
     countries.length > 0 ? `in ${countries.map((country) => country.toUpperCase()).join(', ')}` : '',
     deliveredFrom ? `from ${deliveredFrom}` : '',
     deliveredTo ? `to ${deliveredTo}` : '',
-    limit ? `up to ${counted(limit, 'ad')}` : '',
+    limit ? `up to ${countWithNoun(limit, 'ad')}` : '',
   ]
     .filter(Boolean)
     .join(', ')
@@ -121,8 +121,8 @@ function Upstream({ run: { upstream } }: { run: AdImportRun }) {
   const { position, pages, requests, resumesAt, resumable } = upstream
   return (
     <p>
-      {positionInWords[position]}: {counted(pages, 'page')} stored with {counted(requests, 'request')}.
-      {resumesAt && ` It goes on by itself ${fromNow(resumesAt)}.`}
+      {positionInWords[position]}: {countWithNoun(pages, 'page')} stored with{' '}
+      {countWithNoun(requests, 'request')}.{resumesAt && ` It goes on by itself ${fromNow(resumesAt)}.`}
       {position === 'failed' && (resumable ? ' A retry goes on from the last page.' : ' A retry begins anew.')}
     </p>
   )

@@ -1,10 +1,10 @@
 import { useQueries } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { readInTurn } from '../../api/bounded.ts'
 import { isNotFound } from '../../api/problems.ts'
+import { readInTurn } from '../../api/read-in-turn.ts'
 import { useSession } from '../../api/session.ts'
-import { ago, count } from '../../evidence/format.ts'
+import { count, timeAgo } from '../../evidence/format.ts'
 import { workStatusInWords } from '../../evidence/words.ts'
 import { Button, LinkButton } from '../../ui/Button.tsx'
 import { TextField } from '../../ui/fields.tsx'
@@ -58,7 +58,7 @@ export function RunsTab() {
                       <Badge>{isNotFound(states[index].error) ? 'not found' : 'could not be read'}</Badge>
                     )}
                     <time dateTime={startedAt} className="quiet">
-                      {ago(startedAt)}
+                      {timeAgo(startedAt)}
                     </time>
                   </span>
                 </li>

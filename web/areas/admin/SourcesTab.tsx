@@ -8,7 +8,7 @@ import type { TrackedAppSummary } from '../../evidence/shapes.ts'
 import { trackedApps } from '../../evidence/tracked.ts'
 import { adPlatformInWords, dataKindInWords } from '../../evidence/words.ts'
 import { AppIcon } from '../../ui/AppLink.tsx'
-import { Command } from '../../ui/Command.tsx'
+import { CopyableText } from '../../ui/CopyableText.tsx'
 import { Badge, Loaded, Panel, Skeleton, SourceIssues } from '../../ui/parts.tsx'
 import styles from './admin.module.css'
 
@@ -155,18 +155,18 @@ const Operator = () => (
   <Panel title="On the operator's terminal" note="These act on the store itself, and no web session may.">
     <div className="stack">
       <p>The health of every source by storefront:</p>
-      <Command text="rivalscope sources" />
+      <CopyableText text="rivalscope sources" />
       <p>What all accounts ask for, most wanted first, and the end of a request:</p>
-      <Command text="rivalscope requests list" />
-      <Command text={'rivalscope requests dismiss <requestId> --reason "<why>"'} />
+      <CopyableText text="rivalscope requests list" />
+      <CopyableText text={'rivalscope requests dismiss <requestId> --reason "<why>"'} />
       <p>What accounts brought as evidence, and taking it back:</p>
-      <Command text="rivalscope evidence list" />
+      <CopyableText text="rivalscope evidence list" />
       <p>Keys and their accounts:</p>
-      <Command text="rivalscope keys list" />
-      <Command text="rivalscope keys create --name <name> --account <account> --scopes context:read,content:write" />
-      <Command text="rivalscope keys revoke <key>" />
+      <CopyableText text="rivalscope keys list" />
+      <CopyableText text="rivalscope keys create --name <name> --account <account> --scopes context:read,content:write" />
+      <CopyableText text="rivalscope keys revoke <key>" />
       <p>Larger files of ads than fit a preview:</p>
-      <Command text="rivalscope import paid-ads <files>" />
+      <CopyableText text="rivalscope import paid-ads <files>" />
     </div>
   </Panel>
 )

@@ -10,9 +10,17 @@ import {
 } from '../../../src/vocabulary/ad-platforms.ts'
 import { capitalised } from '../../../src/vocabulary/suppliers.ts'
 import type { ReplyOf } from '../../api/operations.ts'
-import { useAllowed } from '../../api/session.ts'
+import { useHasScope } from '../../api/session.ts'
 import { Fact, Measured, NotMeasured } from '../../evidence/Fact.tsx'
-import { ago, count, counted, countryName, dayText, momentText, totalText } from '../../evidence/format.ts'
+import {
+  count,
+  countryName,
+  countWithNoun,
+  dayText,
+  momentText,
+  timeAgo,
+  totalText,
+} from '../../evidence/format.ts'
 import type { PaidAd } from '../../evidence/shapes.ts'
 import {
   adFormatInWords,
@@ -23,7 +31,7 @@ import {
 } from '../../evidence/words.ts'
 import { isUnderWay } from '../../evidence/work.ts'
 import { Button, LinkButton } from '../../ui/Button.tsx'
-import { css } from '../../ui/css.ts'
+import { customProperties } from '../../ui/css.ts'
 import { type Column, DataTable } from '../../ui/DataTable.tsx'
 import { FilterSelect } from '../../ui/FilterSelect.tsx'
 import { Select } from '../../ui/fields.tsx'
@@ -130,7 +138,7 @@ const askable = askedPlatforms.filter(
 
 function AskStore() {
   const { storeId } = useAppOfPage()
-  const mayWrite = useAllowed('content:write')
+  const mayWrite = useHasScope('content:write')
   const { run, ask, isPending } = useAdImport()
   if (!mayWrite) return null
   const note = run?.coverage.notes.find(({ code }) => code === 'absent')
@@ -154,7 +162,7 @@ function AskStore() {
           <WorkProgress work={run} name="App Store ads" />
           {!isUnderWay(run) && (
             <p className="small">
-              {`${counted(run.counts.stored, 'new ad')}, ${count(run.counts.updated)} changed, with ${counted(run.upstream?.requests ?? 0, 'request')}.`}{' '}
+              {`${countWithNoun(run.counts.stored, 'new ad')}, ${count(run.counts.updated)} changed, with ${countWithNoun(run.upstream?.requests ?? 0, 'request')}.`}{' '}
               {note?.message}
             </p>
           )}
@@ -168,7 +176,7 @@ function AskStore() {
 function costOf(platform: (typeof askable)[number]): string {
   const { library, countries, countriesTogether = 1 } = askedLibraryRow(platform)
   const codes = countries?.codes.length ?? 0
-  return `The ${library}, ${codes} countries: ${counted(Math.ceil(codes / countriesTogether), 'request')} or more. No credential is needed.`
+  return `The ${library}, ${codes} countries: ${countWithNoun(Math.ceil(codes / countriesTogether), 'request')} or more. No credential is needed.`
 }
 
 /** The first text that the ad shows: of its newest creative, the body before the title. */
@@ -330,7 +338,7 @@ const NoneFits = () => (
 )
 
 function NoneStored() {
-  const mayImport = useAllowed('content:write')
+  const mayImport = useHasScope('content:write')
   return (
     <Empty
       title="No ad linked to this app is stored"
@@ -349,14 +357,14 @@ function CoveragePart({ coverage }: { coverage: Coverage }) {
       title="What the ad libraries cannot show"
       note="An empty list is never proof that nothing was advertised."
     >
-      <div className="tiles spread gap-5 rows-4 small" style={css({ '--tile': '320px' })}>
+      <div className="tiles spread gap-5 rows-4 small" style={customProperties({ '--tile': '320px' })}>
         {coverage.map(({ platform, newestObservationAt, notes }) => (
           <section key={platform}>
             <h3>{adPlatformInWords[platform]}</h3>
             <p className="quiet">
               {newestObservationAt === null
                 ? 'Nothing of it is stored.'
-                : `Observed last ${ago(newestObservationAt)}.`}
+                : `Observed last ${timeAgo(newestObservationAt)}.`}
             </p>
             <ul className="dashes stack gap-1" style={{ paddingTop: 'var(--space-2)' }}>
               {notes.map(({ code, message, since }) => (

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, linkOptions, Outlet, useNavigate, useParams } from '@tanstack/react-router'
 import { type ArgumentsOf, read, useWrite } from '../../api/operations.ts'
-import { isBeingTakenIn, isNotFound } from '../../api/problems.ts'
-import { useAllowed } from '../../api/session.ts'
+import { isBeingAdded, isNotFound } from '../../api/problems.ts'
+import { useHasScope } from '../../api/session.ts'
 import { useCountry } from '../../evidence/country.ts'
 import { Fact } from '../../evidence/Fact.tsx'
-import { apart, countryName, decimal, money } from '../../evidence/format.ts'
+import { countryName, decimal, isolateDirection, money } from '../../evidence/format.ts'
 import type { Country } from '../../evidence/shapes.ts'
 import { trackedApps, useTrackedApps } from '../../evidence/tracked.ts'
 import { roleInWords } from '../../evidence/words.ts'
@@ -17,7 +17,7 @@ import { Page, Problem, Skeleton, SourceIssues } from '../../ui/parts.tsx'
 import { TabLinks } from '../../ui/TabLinks.tsx'
 import styles from './app.module.css'
 import type { AppRecord } from './app-of-page.ts'
-import { NotCatalogued, TakeIn } from './NotCatalogued.tsx'
+import { AddAppButton, NotCatalogued } from './NotCatalogued.tsx'
 import { compactCount, webAddress } from './words.ts'
 
 /** The frame of all tabs of an app: its name, its storefronts, and the tabs. */
@@ -26,7 +26,7 @@ export function AppPage() {
   const country = useCountry()
   const query = useQuery({
     ...read('get_competitor', { storeId, country }),
-    refetchInterval: ({ state }) => (isBeingTakenIn(state.error) ? 1_500 : false),
+    refetchInterval: ({ state }) => (isBeingAdded(state.error) ? 1_500 : false),
   })
   const record = query.data
   const elsewhere = useQuery({
@@ -35,7 +35,7 @@ export function AppPage() {
   }).data
   const named = record?.name ? record : elsewhere
   if (isNotFound(query.error) && !record)
-    return <NotCatalogued storeId={storeId} country={country} isBeingTakenIn={isBeingTakenIn(query.error)} />
+    return <NotCatalogued storeId={storeId} country={country} isBeingTakenIn={isBeingAdded(query.error)} />
   return (
     <Page
       title={named?.name ?? `App ${storeId}`}
@@ -131,7 +131,7 @@ function Actions({
   country: Country
   record: AppRecord | undefined
 }) {
-  const mayWrite = useAllowed('content:write')
+  const mayWrite = useHasScope('content:write')
   const address = record && webAddress(record.storeUrl)
   return (
     <>
@@ -154,7 +154,7 @@ function Actions({
 
 /** Says plainly when nothing of the listing is stored for this storefront, and where something is. */
 function KnownIn({ record, country }: { record: AppRecord; country: Country }) {
-  const mayWrite = useAllowed('content:write')
+  const mayWrite = useHasScope('content:write')
   const isKnownHere = record.lastObservedAt !== null
   if (isKnownHere && record.alsoIn.length === 0) return null
   const others = (
@@ -175,7 +175,7 @@ function KnownIn({ record, country }: { record: AppRecord; country: Country }) {
         <strong>The listing in {countryName(country)} is not stored yet.</strong>{' '}
         {record.alsoIn.length > 0 && <>It is known in {others}</>}
       </p>
-      {mayWrite && <TakeIn storeId={record.storeId} country={country} />}
+      {mayWrite && <AddAppButton storeId={record.storeId} country={country} />}
     </div>
   )
 }
@@ -217,11 +217,11 @@ function TrackMenu({ storeId, country, name }: { storeId: string; country: Count
   const track = useWrite('track_aso_app', {
     changes: ['list_aso_apps', 'get_competitor_aso'],
     done: ({ role }) =>
-      `${apart(name)} is tracked in ${countryName(country)} as ${roleInWords[role].toLowerCase()}.`,
+      `${isolateDirection(name)} is tracked in ${countryName(country)} as ${roleInWords[role].toLowerCase()}.`,
   })
   const change = useWrite('update_aso_app_role', {
     changes: ['list_aso_apps', 'get_aso_workstation'],
-    done: ({ role }) => `${apart(name)} is now tracked as ${roleInWords[role].toLowerCase()}.`,
+    done: ({ role }) => `${isolateDirection(name)} is now tracked as ${roleInWords[role].toLowerCase()}.`,
   })
   return (
     <Menu

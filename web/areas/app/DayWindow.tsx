@@ -1,5 +1,5 @@
 import { addDays } from '../../evidence/days.ts'
-import { css } from '../../ui/css.ts'
+import { customProperties } from '../../ui/css.ts'
 import { DayField } from '../../ui/fields.tsx'
 import { Segments } from '../../ui/Segments.tsx'
 import { today, type Window, windows } from './window.ts'
@@ -28,7 +28,7 @@ export function DayWindow({
           if (chosen) onChange({ last: chosen === 90 ? undefined : chosen, from: undefined, to: undefined })
         }}
       />
-      <div className="tiles" style={{ ...css({ '--tile': '130px' }), flex: '0 1 300px' }}>
+      <div className="tiles" style={{ ...customProperties({ '--tile': '130px' }), flex: '0 1 300px' }}>
         <DayField
           label="From"
           value={from}

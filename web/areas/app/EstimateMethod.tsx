@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { rangeText } from '../../evidence/estimate.ts'
-import { count, counted, countryName, dayText, momentText, share } from '../../evidence/format.ts'
+import { count, countryName, countWithNoun, dayText, momentText, percentText } from '../../evidence/format.ts'
 import { formulaInWords } from '../../evidence/formula.ts'
 import { estimateMethodInWords, estimateMetricInWords } from '../../evidence/words.ts'
-import { css } from '../../ui/css.ts'
+import { customProperties } from '../../ui/css.ts'
 import { Choice } from '../../ui/fields.tsx'
 import { Badge, Empty, Panel } from '../../ui/parts.tsx'
 import type { EstimateHistory, EstimatePoint } from './estimate-series.ts'
@@ -59,14 +59,15 @@ function ModelNote({ model }: { model: Model }) {
       </p>
       {calibration && (
         <p>
-          Fitted to {counted(calibration.points, 'day')} of {counted(calibration.apps, 'own app')} in{' '}
-          {calibration.chart} ({countryName(calibration.country)}), {momentText(calibration.calibratedAt)}. On{' '}
-          {counted(calibration.heldOut, 'day')} it had not seen: median error{' '}
-          {share(calibration.medianErrorAfter)}
-          {calibration.medianErrorBefore !== null && `, ${share(calibration.medianErrorBefore)} before the fit`}
-          , {share(calibration.medianErrorConstant)} for one figure at every rank; {share(calibration.covered)}{' '}
-          of those days lie within the range (80% should). The error between apps is{' '}
-          {calibration.errorBetweenAppsIs}.
+          Fitted to {countWithNoun(calibration.points, 'day')} of {countWithNoun(calibration.apps, 'own app')}{' '}
+          in {calibration.chart} ({countryName(calibration.country)}), {momentText(calibration.calibratedAt)}.
+          On {countWithNoun(calibration.heldOut, 'day')} it had not seen: median error{' '}
+          {percentText(calibration.medianErrorAfter)}
+          {calibration.medianErrorBefore !== null &&
+            `, ${percentText(calibration.medianErrorBefore)} before the fit`}
+          , {percentText(calibration.medianErrorConstant)} for one figure at every rank;{' '}
+          {percentText(calibration.covered)} of those days lie within the range (80% should). The error between
+          apps is {calibration.errorBetweenAppsIs}.
         </p>
       )}
     </>
@@ -98,7 +99,10 @@ function DayInputs({ points }: { points: readonly EstimatePoint[] }) {
               {estimate.state === 'estimated' ? rangeText(estimate) : 'no estimate'}
             </h3>
             {estimate.state === 'estimated' && <p className="quiet">{estimate.validation}</p>}
-            <dl className="pairs stack gap-1 small" style={css({ '--names': 'minmax(8rem, 12rem)' })}>
+            <dl
+              className="pairs stack gap-1 small"
+              style={customProperties({ '--names': 'minmax(8rem, 12rem)' })}
+            >
               {inputs.map(({ name, value }, index) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: several inputs have one name, and their order is what they are
                 <div key={index}>

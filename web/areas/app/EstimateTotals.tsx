@@ -1,6 +1,6 @@
 import { estimateText, rangeText } from '../../evidence/estimate.ts'
 import { Measured } from '../../evidence/Fact.tsx'
-import { counted, dayText, shortDayText } from '../../evidence/format.ts'
+import { countWithNoun, dayText, shortDayText } from '../../evidence/format.ts'
 import { estimateMetricInWords } from '../../evidence/words.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { Empty, Panel } from '../../ui/parts.tsx'
@@ -75,7 +75,7 @@ export function EstimateTotals({
             value: ({ mid }) => mid,
             cell: (total) => (
               <Measured
-                note={`Estimate. Eight in ten such periods lie within ${rangeText(total)}. Of ${total.days} of ${counted(total.of, 'day')}.`}
+                note={`Estimate. Eight in ten such periods lie within ${rangeText(total)}. Of ${total.days} of ${countWithNoun(total.of, 'day')}.`}
               >
                 {estimateText(total.mid, total)}
               </Measured>

@@ -2,10 +2,10 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useMemo, useRef } from 'react'
 import { invalidateReads, read, useWrite } from '../../api/operations.ts'
-import { useAllowed } from '../../api/session.ts'
+import { useHasScope } from '../../api/session.ts'
 import { LineChart } from '../../charts/LineChart.tsx'
 import { daysBetween, daysUntil } from '../../evidence/days.ts'
-import { counted, countryName, momentText } from '../../evidence/format.ts'
+import { countryName, countWithNoun, momentText } from '../../evidence/format.ts'
 import { formulaInWords } from '../../evidence/formula.ts'
 import type { Country } from '../../evidence/shapes.ts'
 import {
@@ -47,7 +47,7 @@ export function EstimatesTab() {
     ...read('get_competitor_estimate_history', { storeId, country, from, to }),
     refetchInterval: ({ state }) => (isUnderWay(state.data?.refresh) ? pollMs : false),
   })
-  const mayWrite = useAllowed('content:write')
+  const mayWrite = useHasScope('content:write')
   const refresh = useWrite('refresh_competitor_estimates', {
     changes: ['get_competitor_estimate_history', 'get_competitor'],
   })
@@ -172,7 +172,7 @@ function WhyNot({ series: { points } }: { series: EstimateSeries }) {
     <ul className="quiet">
       {[...reasons].map(([reason, days]) => (
         <li key={reason}>
-          {counted(days, 'day')} without an estimate: {reasonInWords[reason]}
+          {countWithNoun(days, 'day')} without an estimate: {reasonInWords[reason]}
         </li>
       ))}
     </ul>

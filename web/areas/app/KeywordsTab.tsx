@@ -5,7 +5,7 @@ import { type ReplyOf, read } from '../../api/operations.ts'
 import { OtherTools, otherToolsText } from '../../charts/OtherTools.tsx'
 import { Sparkline } from '../../charts/Sparkline.tsx'
 import { Absent, Measured, NotMeasured, RankChangeValue, RankValue, ScoreValue } from '../../evidence/Fact.tsx'
-import { ago, count, dayText, momentText, share } from '../../evidence/format.ts'
+import { count, dayText, momentText, percentText, timeAgo } from '../../evidence/format.ts'
 import type { Country } from '../../evidence/shapes.ts'
 import { type Column, DataTable } from '../../ui/DataTable.tsx'
 import { SearchField } from '../../ui/fields.tsx'
@@ -150,7 +150,7 @@ function VisibilityFigures({ reply: { visibility, keywords } }: { reply: Competi
         note={
           coverage === null
             ? 'no keywords'
-            : `${share(coverage)} of the keywords searched (${count(measured)} of ${count(visibility.keywords)})`
+            : `${percentText(coverage)} of the keywords searched (${count(measured)} of ${count(visibility.keywords)})`
         }
       >
         {value.state === 'estimated' ? (
@@ -164,10 +164,10 @@ function VisibilityFigures({ reply: { visibility, keywords } }: { reply: Competi
       </Figure>
       <Figure
         name="Result pages"
-        note={oldestPageAt && oldestPageAt !== newestPageAt ? `oldest ${ago(oldestPageAt)}` : undefined}
+        note={oldestPageAt && oldestPageAt !== newestPageAt ? `oldest ${timeAgo(oldestPageAt)}` : undefined}
       >
         {newestPageAt ? (
-          <Measured note={`Newest page of ${momentText(newestPageAt)}.`}>{ago(newestPageAt)}</Measured>
+          <Measured note={`Newest page of ${momentText(newestPageAt)}.`}>{timeAgo(newestPageAt)}</Measured>
         ) : (
           <NotMeasured reason="never-collected" />
         )}

@@ -3,10 +3,10 @@ import type { ReplyOf } from '../../api/operations.ts'
 import { Fact } from '../../evidence/Fact.tsx'
 import { count, languageName } from '../../evidence/format.ts'
 import type { Evidence } from '../../evidence/shapes.ts'
-import { css } from '../../ui/css.ts'
+import { customProperties } from '../../ui/css.ts'
 import { Badge, Panel } from '../../ui/parts.tsx'
-import { AskFor } from './AskFor.tsx'
 import styles from './app.module.css'
+import { RequestData } from './RequestData.tsx'
 
 type Audit = ReplyOf<'get_competitor_aso'>['audit']
 type TextUse = Audit['texts'][number]
@@ -38,9 +38,9 @@ export function ListingAudit({ audit, evidence }: { audit: Audit; evidence: read
           ? 'The language of the texts is unclear.'
           : `The texts are in ${languageName(language)}.`
       }
-      actions={isUnread && <AskFor kinds={['record', 'aso']} />}
+      actions={isUnread && <RequestData kinds={['record', 'aso']} />}
     >
-      <div className="columns gap-5" style={css({ '--columns': 'minmax(0, 3fr) minmax(0, 2fr)' })}>
+      <div className="columns gap-5" style={customProperties({ '--columns': 'minmax(0, 3fr) minmax(0, 2fr)' })}>
         <ul className="stack gap-4 shrinks">
           {texts.map((use) => (
             <Text key={use.field} use={use} evidence={evidence} />

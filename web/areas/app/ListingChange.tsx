@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import { type SyntheticEvent, useState } from 'react'
 import { Fact, Measured, Movement, NotMeasured, RankValue } from '../../evidence/Fact.tsx'
-import { count, counted, dayText, decimal, difference, momentText } from '../../evidence/format.ts'
+import { count, countWithNoun, dayText, decimal, momentText, signedNumber } from '../../evidence/format.ts'
 import { AppIcon } from '../../ui/AppLink.tsx'
-import { css } from '../../ui/css.ts'
+import { customProperties } from '../../ui/css.ts'
 import { Badge } from '../../ui/parts.tsx'
 import styles from './app.module.css'
 import { useAppOfPage } from './app-of-page.ts'
@@ -174,7 +174,10 @@ function Beneath({ change, ranks, opens }: { change: ListingChange; ranks: Overa
       {isOpen && (
         <div className="stack">
           <RanksAroundChange ranks={ranks} change={change} />
-          <div className="tiles spread top gap-5 rows-4 scrolls" style={css({ '--tile': '380px' })}>
+          <div
+            className="tiles spread top gap-5 rows-4 scrolls"
+            style={customProperties({ '--tile': '380px' })}
+          >
             <ImpactTable impact={impact} />
             {keywords.length > 0 ? (
               <KeywordMoves keywords={keywords} compared={keywordsCompared} />
@@ -203,7 +206,7 @@ function ImpactTable({ impact }: { impact: readonly Impact[] }) {
       <tbody>
         {impact.map(({ afterDays, charts, keywords, otherChanges }) => (
           <tr key={afterDays}>
-            <th scope="row">{counted(afterDays, 'day')}</th>
+            <th scope="row">{countWithNoun(afterDays, 'day')}</th>
             <td>
               <Moved impact={charts} of="charts" />
             </td>
@@ -281,7 +284,7 @@ function KeywordMoves({ keywords, compared }: { keywords: ListingChange['keyword
               ) : (
                 <Movement
                   direction={directionOf(places)}
-                  text={difference(places)}
+                  text={signedNumber(places)}
                   note="The change of the listing need not be the cause."
                 />
               )}

@@ -4,13 +4,13 @@ import { read } from '../../api/operations.ts'
 import { LineChart } from '../../charts/LineChart.tsx'
 import type { Mark } from '../../charts/line-chart.ts'
 import { addDays } from '../../evidence/days.ts'
-import { count, counted } from '../../evidence/format.ts'
+import { count, countWithNoun } from '../../evidence/format.ts'
 import { overallCategory } from '../../evidence/words.ts'
 import { Empty, Panel, Problem, Skeleton } from '../../ui/parts.tsx'
-import { AskFor } from './AskFor.tsx'
 import { useAppOfPage } from './app-of-page.ts'
 import type { ListingChange } from './choices.ts'
-import { between, marksOf, seriesOf } from './rank-series.ts'
+import { RequestData } from './RequestData.tsx'
+import { marksOf, pointsBetween, seriesOf } from './rank-series.ts'
 import { today, windowOf } from './window.ts'
 
 /** Days before the oldest change and around each one. */
@@ -66,7 +66,7 @@ export function RanksAroundChange({ ranks, change }: { ranks: OverallRanks; chan
   // Two looks that are years apart: the end of the time between them counts.
   const own = useRanks(isOlder ? { from: windowOf({ from, to }, to).from, to } : undefined)
   const { series, ...asked } = isOlder ? own : ranks
-  const shown = useMemo(() => series && between(series, from, to), [series, from, to])
+  const shown = useMemo(() => series && pointsBetween(series, from, to), [series, from, to])
   const marks = useMemo(() => marksOf([change]), [change])
   return (
     <RanksChart
@@ -92,8 +92,8 @@ function RanksChart({
   if (!series) return error ? <Problem error={error} retry={retry} /> : <Skeleton height={height + 60} />
   if (series.lines.length === 0)
     return (
-      <Empty title="No stored chart showed the app in this time" action={<AskFor kinds={['charts']} />}>
-        Looked at {counted(series.chartsObserved, 'chart')} of the storefront.
+      <Empty title="No stored chart showed the app in this time" action={<RequestData kinds={['charts']} />}>
+        Looked at {countWithNoun(series.chartsObserved, 'chart')} of the storefront.
       </Empty>
     )
   return (

@@ -5,12 +5,11 @@ import type { ReplyOf } from '../../api/operations.ts'
 import { LineChart } from '../../charts/LineChart.tsx'
 import { daysBetween, daysUntil } from '../../evidence/days.ts'
 import { Fact, Measured, NotMeasured } from '../../evidence/Fact.tsx'
-import { count, counted, dayText, decimal, difference, momentText } from '../../evidence/format.ts'
+import { count, countWithNoun, dayText, decimal, momentText, signedNumber } from '../../evidence/format.ts'
 import type { Evidence } from '../../evidence/shapes.ts'
 import { FilterSelect } from '../../ui/FilterSelect.tsx'
 import { Empty, Figure, Figures, Filters, Loaded, Panel, Skeleton } from '../../ui/parts.tsx'
 import { compactSearch } from '../../ui/search-params.ts'
-import { AskFor } from './AskFor.tsx'
 import styles from './app.module.css'
 import { useAppOfPage } from './app-of-page.ts'
 import { listingFieldInWords } from './choices.ts'
@@ -18,6 +17,7 @@ import { ListingAudit } from './ListingAudit.tsx'
 import { ChangeCard } from './ListingChange.tsx'
 import { RanksOverChanges, useOverallRanks } from './ListingRanks.tsx'
 import { OwnSourceIssues } from './OwnSourceIssues.tsx'
+import { RequestData } from './RequestData.tsx'
 import { listingOf } from './tab-reads.ts'
 
 /** How the listing changed with the ranks beneath it, what its texts use of their limits, and its ratings. */
@@ -55,7 +55,7 @@ export function ListingTab() {
             <Panel
               title="Listing history"
               note={lookedText(listingObserved)}
-              actions={all.length > 0 && <AskFor kinds={['record']} />}
+              actions={all.length > 0 && <RequestData kinds={['record']} />}
             >
               {changes.length > 0 ? (
                 <>
@@ -80,7 +80,7 @@ export function ListingTab() {
                       ? 'Nobody has looked at this listing yet'
                       : 'No change of the listing was seen'
                   }
-                  action={<AskFor kinds={['record']} />}
+                  action={<RequestData kinds={['record']} />}
                 >
                   {listingObserved.days < 2
                     ? 'It takes observations on two days to see a change.'
@@ -115,7 +115,7 @@ function lookedText({
   lastAt: string | null
 }) {
   if (firstAt === null || lastAt === null) return 'Nobody has looked at the listing in this storefront yet.'
-  return `Looked at on at least ${counted(days, 'day')}, from ${dayText(firstAt)} to ${dayText(lastAt)}.`
+  return `Looked at on at least ${countWithNoun(days, 'day')}, from ${dayText(firstAt)} to ${dayText(lastAt)}.`
 }
 
 const Waiting = () => (
@@ -145,14 +145,14 @@ function ListingRatings({ ratings, evidence }: { ratings: Ratings; evidence: rea
           <Fact fact={ratingCurrentVersion} evidence={evidence} format={decimal} />
         </Figure>
         {growth.map(({ days, added }) => (
-          <Figure key={days} name={`Gained in ${counted(days, 'day')}`}>
+          <Figure key={days} name={`Gained in ${countWithNoun(days, 'day')}`}>
             {added.state === 'measured' ? (
               <Measured
                 evidence={sources[added.toSource]}
                 observedAt={added.to}
                 note={`The count of ${dayText(added.to)} less that of ${dayText(added.from)}.`}
               >
-                {difference(added.value)}
+                {signedNumber(added.value)}
               </Measured>
             ) : (
               <NotMeasured reason={added.reason} />
@@ -171,14 +171,14 @@ function ListingRatings({ ratings, evidence }: { ratings: Ratings; evidence: rea
             label="Ratings gained"
             days={drawn.days}
             lines={drawn.lines}
-            format={difference}
+            format={signedNumber}
             height={180}
             provenance={(index) => {
               const point = drawn.points[index]
               if (!point) return <p>Nobody looked on this day.</p>
               return (
                 <p>
-                  {counted(point.ratingCount, 'rating')},{' '}
+                  {countWithNoun(point.ratingCount, 'rating')},{' '}
                   {point.rating === null ? 'no average told' : `${decimal(point.rating)} stars`},{' '}
                   {sources[point.source]?.surface}, {momentText(point.observedAt)}
                 </p>

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Film, ImageOff } from '../../ui/icons.ts'
 import { whyNotKept } from '../../ui/KeptBadge.tsx'
 import { Picture } from '../../ui/Picture.tsx'
-import { keptAddress, pictureOf } from '../../ui/pictures.ts'
+import { keptCopyAddress, pictureAddress } from '../../ui/pictures.ts'
 import styles from './app.module.css'
 import type { MediaItem } from './choices.ts'
 import { itemName } from './media-sets.ts'
@@ -20,7 +20,7 @@ export function MediaPicture({
   plays?: boolean
 }) {
   const [isMissing, setIsMissing] = useState(false)
-  const kept = keptAddress(item.kept)
+  const kept = keptCopyAddress(item.kept)
   const ratio = {
     aspectRatio: `${item.width ?? (item.kind === 'icon' ? 1 : 9)} / ${item.height ?? (item.kind === 'icon' ? 1 : 16)}`,
   }
@@ -60,7 +60,7 @@ export function MediaPicture({
     <Picture
       className={`${styles.picture} rounded sunken`}
       style={item.kind === 'icon' ? { ...ratio, borderRadius: 'var(--radius-app)' } : ratio}
-      src={kept ?? pictureOf(item.url, width)}
+      src={kept ?? pictureAddress(item.url, width)}
       alt={itemName(item)}
       loading="lazy"
       decoding="async"

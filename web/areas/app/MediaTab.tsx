@@ -1,19 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback } from 'react'
-import { ago, count, dayText, momentText } from '../../evidence/format.ts'
+import { count, dayText, momentText, timeAgo } from '../../evidence/format.ts'
 import { type Column, DataTable } from '../../ui/DataTable.tsx'
 import { FilterSelect } from '../../ui/FilterSelect.tsx'
 import { whyNotKept } from '../../ui/KeptBadge.tsx'
 import { Badge, Empty, Filters, Loaded, Panel, Skeleton } from '../../ui/parts.tsx'
 import { compactSearch } from '../../ui/search-params.ts'
-import { AskFor } from './AskFor.tsx'
 import styles from './app.module.css'
 import { useAppOfPage } from './app-of-page.ts'
 import { type MediaItem, mediaDeviceInWords, mediaDevices, mediaKindInWords, mediaKinds } from './choices.ts'
 import { Lightbox } from './Lightbox.tsx'
 import { MediaStrip } from './MediaStrip.tsx'
-import { fits, type MediaChange, type MediaCoverage, setName, setsOf } from './media-sets.ts'
+import { type MediaChange, type MediaCoverage, matchesFilters, setName, setsOf } from './media-sets.ts'
+import { RequestData } from './RequestData.tsx'
 import { mediaOf } from './tab-reads.ts'
 
 /** Icons, screenshots and previews of the listing: those of now, and how they changed. */
@@ -55,10 +55,10 @@ export function MediaTab() {
       </Filters>
       <Loaded query={query} skeleton={<Waiting />}>
         {(reply) => {
-          const items = reply.items.filter((item) => fits(item, { kind, device }))
+          const items = reply.items.filter((item) => matchesFilters(item, { kind, device }))
           const icons = items.filter((item) => item.kind === 'icon')
-          const changes = reply.changes.filter((change) => fits(change, { kind, device }))
-          const coverage = reply.coverage.filter((part) => fits(part, { kind, device }))
+          const changes = reply.changes.filter((change) => matchesFilters(change, { kind, device }))
+          const coverage = reply.coverage.filter((part) => matchesFilters(part, { kind, device }))
           return (
             <>
               <Current items={items.filter(({ current }) => current)} coverage={coverage} />
@@ -114,7 +114,7 @@ function NothingThere({ coverage }: { coverage: readonly MediaCoverage[] }) {
   const unseen = coverage.filter(({ state }) => state === 'not-measured')
   if (unseen.length === coverage.length)
     return (
-      <Empty title="Nobody has looked for these media yet" action={<AskFor kinds={['media']} />}>
+      <Empty title="Nobody has looked for these media yet" action={<RequestData kinds={['media']} />}>
         Whether the listing has any is not measured.
       </Empty>
     )
@@ -213,7 +213,7 @@ const coverageColumns: readonly Column<MediaCoverage>[] = [
     cell: ({ lastLookedAt: at }) =>
       at ? (
         <time dateTime={at} title={momentText(at)}>
-          {ago(at)}
+          {timeAgo(at)}
         </time>
       ) : (
         <span className="quiet">never</span>
@@ -234,7 +234,7 @@ function Coverage({
     <Panel
       title="What was looked at"
       note="None of a kind that nobody looked at is not the same as none there."
-      actions={hasGaps && isAskable && <AskFor kinds={['media']} />}
+      actions={hasGaps && isAskable && <RequestData kinds={['media']} />}
       flush
     >
       <DataTable

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, Outlet, useMatchRoute } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { invalidateReads, read, useWrite } from '../../api/operations.ts'
-import { useAllowed } from '../../api/session.ts'
+import { useHasScope } from '../../api/session.ts'
 import { countryName, momentText } from '../../evidence/format.ts'
 import type { Country } from '../../evidence/shapes.ts'
 import { addAppFailureInWords } from '../../evidence/words.ts'
@@ -46,7 +46,7 @@ export function NotCatalogued({
   /** Whether anybody's intake of it is under way. */
   isBeingTakenIn: boolean
 }) {
-  const mayWrite = useAllowed('content:write')
+  const mayWrite = useHasScope('content:write')
   const asksForData = useMatchRoute()({ to: '/apps/$storeId/requests', params: { storeId } })
   return (
     <Page title={`App ${storeId}`} subtitle={countryName(country)}>
@@ -57,7 +57,7 @@ export function NotCatalogued({
               ? 'The app is being looked up in the App Store'
               : `Nothing is stored about this app in ${countryName(country)}`
           }
-          action={mayWrite && <TakeIn storeId={storeId} country={country} />}
+          action={mayWrite && <AddAppButton storeId={storeId} country={country} />}
         >
           {isBeingTakenIn
             ? 'Its page appears here as soon as the store has answered.'
@@ -80,7 +80,7 @@ export function NotCatalogued({
 }
 
 /** The button that takes an app in, and how far that is. */
-export function TakeIn({ storeId, country }: { storeId: string; country: Country }) {
+export function AddAppButton({ storeId, country }: { storeId: string; country: Country }) {
   const { intake, request } = useAddApp(storeId, country)
   const shown = request.data && !intake ? request.data : intake
   return (

@@ -5,16 +5,25 @@ import { networks } from '../../../src/vocabulary/networks.ts'
 import type { ReplyOf } from '../../api/operations.ts'
 import { LineChart } from '../../charts/LineChart.tsx'
 import { Fact, Measured, NotMeasured } from '../../evidence/Fact.tsx'
-import { ago, compact, count, counted, decimal, momentText, share, totalText } from '../../evidence/format.ts'
+import {
+  compactNumber,
+  count,
+  countWithNoun,
+  decimal,
+  momentText,
+  percentText,
+  timeAgo,
+  totalText,
+} from '../../evidence/format.ts'
 import type { OrganicPost } from '../../evidence/shapes.ts'
 import { networkInWords, postMedia, postMediaInWords, postSortInWords } from '../../evidence/words.ts'
 import { FilterSelect } from '../../ui/FilterSelect.tsx'
 import { Select } from '../../ui/fields.tsx'
 import { Badge, Empty, Figure, Figures, Filters, Loaded, MorePages, Panel, Skeleton } from '../../ui/parts.tsx'
 import { compactSearch } from '../../ui/search-params.ts'
-import { AskFor } from './AskFor.tsx'
 import { useAppOfPage } from './app-of-page.ts'
 import { appPostSorts } from './choices.ts'
+import { RequestData } from './RequestData.tsx'
 import { postsOf } from './tab-reads.ts'
 
 type Summary = ReplyOf<'get_competitor_organic'>['summary']
@@ -65,7 +74,7 @@ export function OrganicTab() {
                 {network || media ? (
                   <Empty title="No stored post fits these filters">Choose every network and any media.</Empty>
                 ) : (
-                  <Empty title="No post about this app is stored" action={<AskFor kinds={['organic']} />}>
+                  <Empty title="No post about this app is stored" action={<RequestData kinds={['organic']} />}>
                     That is not the same as none published: posts come in from files that the operator imports.
                   </Empty>
                 )}
@@ -118,9 +127,9 @@ function SummaryPart({ summary }: { summary: Summary }) {
             <NotMeasured reason={views.total.reason} />
           ) : (
             <Measured
-              note={`${counted(views.total.value, 'view')} of the ${counted(views.measuredPosts, 'post')} with a known count.`}
+              note={`${countWithNoun(views.total.value, 'view')} of the ${countWithNoun(views.measuredPosts, 'post')} with a known count.`}
             >
-              {compact(views.total.value)}
+              {compactNumber(views.total.value)}
             </Measured>
           )}
         </Figure>
@@ -139,7 +148,7 @@ function SummaryPart({ summary }: { summary: Summary }) {
         <Figure name="Median engagement">
           {median.state === 'measured' ? (
             <Measured note="Likes, comments and shares over views." formula={median.formula}>
-              {share(median.value)}
+              {percentText(median.value)}
             </Measured>
           ) : (
             <NotMeasured reason={median.reason} />
@@ -188,7 +197,7 @@ function PostRow({ post }: { post: OrganicPost }) {
             evidence={evidence}
             format={(at) => (
               <time dateTime={at} title={momentText(at)}>
-                {ago(at)}
+                {timeAgo(at)}
               </time>
             )}
           />
@@ -211,7 +220,11 @@ function PostRow({ post }: { post: OrganicPost }) {
         <div>
           <dt>Engagement</dt>
           <dd>
-            <Rate score={post.engagementRate} format={share} note="Likes, comments and shares over views." />
+            <Rate
+              score={post.engagementRate}
+              format={percentText}
+              note="Likes, comments and shares over views."
+            />
           </dd>
         </div>
         <div>
@@ -254,7 +267,7 @@ function Metric({
     <div>
       <dt>{name}</dt>
       <dd>
-        <Fact fact={fact} evidence={evidence} format={compact} />
+        <Fact fact={fact} evidence={evidence} format={compactNumber} />
       </dd>
     </div>
   )

@@ -3,11 +3,11 @@ import { Link, linkOptions } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { read } from '../../api/operations.ts'
 import { Fact, Measured, NotMeasured } from '../../evidence/Fact.tsx'
-import { ago, count } from '../../evidence/format.ts'
+import { count, timeAgo } from '../../evidence/format.ts'
 import { isStale, staleRule } from '../../evidence/freshness.ts'
 import { dataKindInWords } from '../../evidence/words.ts'
 import { LinkButton } from '../../ui/Button.tsx'
-import { css } from '../../ui/css.ts'
+import { customProperties } from '../../ui/css.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { LongText } from '../../ui/LongText.tsx'
 import { Badge, Empty, Figure, Figures, Panel, Skeleton } from '../../ui/parts.tsx'
@@ -35,7 +35,7 @@ export function OverviewTab() {
     <>
       <KeyFigures record={record} />
       <StoredCounts record={record} />
-      <div className="columns" style={css({ '--columns': 'minmax(0, 1fr) minmax(280px, 380px)' })}>
+      <div className="columns" style={customProperties({ '--columns': 'minmax(0, 1fr) minmax(280px, 380px)' })}>
         <div className="stack gap-4">
           <ChartPositions record={record} />
           <Texts record={record} />
@@ -61,7 +61,7 @@ function Freshness({ record: { freshness } }: { record: AppRecord }) {
             {part.state === 'measured' ? (
               <>
                 <Measured evidence={part.evidence} note={staleRule(part.part)}>
-                  {ago(part.evidence.observedAt)}
+                  {timeAgo(part.evidence.observedAt)}
                 </Measured>{' '}
                 {isStale(part.part, part.evidence.observedAt) && <Badge tone="warn">stale</Badge>}
               </>
@@ -124,7 +124,7 @@ function OpenRequests({ record: { storeId, openDataRequests } }: { record: AppRe
         <Pairs>
           {openDataRequests.map(({ requestId, kind, demand, lastRequestedAt }) => (
             <Pair key={requestId} name={dataKindInWords[kind]}>
-              asked {demand === 1 ? 'once' : `${count(demand)} times`}, {ago(lastRequestedAt)}
+              asked {demand === 1 ? 'once' : `${count(demand)} times`}, {timeAgo(lastRequestedAt)}
             </Pair>
           ))}
         </Pairs>

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { ReplyOf } from '../../api/operations.ts'
-import { ago, countryName, dayText, momentText } from '../../evidence/format.ts'
+import { countryName, dayText, momentText, timeAgo } from '../../evidence/format.ts'
 import type { DataRequest } from '../../evidence/shapes.ts'
 import { addAppFailureInWords, dataKindInWords, dataKinds } from '../../evidence/words.ts'
 import { isUnderWay } from '../../evidence/work.ts'
@@ -10,9 +10,9 @@ import { FilterSelect } from '../../ui/FilterSelect.tsx'
 import { Badge, Empty, Filters, Loaded, MorePages, Panel, Skeleton } from '../../ui/parts.tsx'
 import { compactSearch } from '../../ui/search-params.ts'
 import { WorkProgress } from '../../ui/WorkProgress.tsx'
-import { AskFor, timesText } from './AskFor.tsx'
 import { useAppOfPage } from './app-of-page.ts'
 import { requestStatuses, requestStatusInWords } from './choices.ts'
+import { RequestData, timesText } from './RequestData.tsx'
 import { requestsOf } from './tab-reads.ts'
 
 type Intake = ReplyOf<'list_competitor_data_requests'>['intakes'][number]
@@ -57,7 +57,7 @@ export function RequestsTab() {
               <Panel
                 title="Data requests"
                 note="What this account asked for, in every storefront, the newest first. Asking stores demand and never starts collection."
-                actions={items.length > 0 && <AskFor kinds={[]} />}
+                actions={items.length > 0 && <RequestData kinds={[]} />}
                 flush
               >
                 <DataTable
@@ -71,7 +71,7 @@ export function RequestsTab() {
                     isFiltered ? (
                       <Empty title="No request fits these filters">Choose any status and any kind.</Empty>
                     ) : (
-                      <Empty title="Nothing was asked for yet" action={<AskFor kinds={['record']} />}>
+                      <Empty title="Nothing was asked for yet" action={<RequestData kinds={['record']} />}>
                         Ask for what is missing. The operator sees what is wanted and how often.
                       </Empty>
                     )
@@ -161,7 +161,7 @@ function endOf({ status, closedAt, dismissalReason }: DataRequest): string {
 
 const Moment = ({ at }: { at: string }) => (
   <time dateTime={at} title={momentText(at)}>
-    {ago(at)}
+    {timeAgo(at)}
   </time>
 )
 
@@ -179,9 +179,9 @@ function Intakes({ intakes }: { intakes: readonly Intake[] }) {
             <li key={intake.intakeId}>
               <WorkProgress work={intake} name={countryName(intake.country)} />
               <p className="quiet">
-                Asked as <bdi className="foreign">{intake.app}</bdi> {ago(intake.createdAt)}
+                Asked as <bdi className="foreign">{intake.app}</bdi> {timeAgo(intake.createdAt)}
                 {intake.attempts > 1 && `, ${intake.attempts} attempts`}
-                {intake.finishedAt && `, ended ${ago(intake.finishedAt)}`}.{' '}
+                {intake.finishedAt && `, ended ${timeAgo(intake.finishedAt)}`}.{' '}
                 {intake.failure && <strong>{addAppFailureInWords[intake.failure]}</strong>}
               </p>
             </li>

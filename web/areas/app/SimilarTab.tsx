@@ -3,16 +3,16 @@ import { useState } from 'react'
 import type { ReplyOf } from '../../api/operations.ts'
 import { labelOf } from '../../evidence/app-label.ts'
 import { Fact, ScoreValue } from '../../evidence/Fact.tsx'
-import { compact, decimal } from '../../evidence/format.ts'
+import { compactNumber, decimal } from '../../evidence/format.ts'
 import { trackedApps, useTrackedApps } from '../../evidence/tracked.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
 import { LinkButton } from '../../ui/Button.tsx'
-import { css } from '../../ui/css.ts'
+import { customProperties } from '../../ui/css.ts'
 import { Badge, Empty, Loaded, MorePages, Panel, Skeleton } from '../../ui/parts.tsx'
-import { AskFor } from './AskFor.tsx'
 import styles from './app.module.css'
 import { useAppOfPage } from './app-of-page.ts'
 import { OwnSourceIssues } from './OwnSourceIssues.tsx'
+import { RequestData } from './RequestData.tsx'
 import { similarApps } from './tab-reads.ts'
 
 type SimilarApps = ReplyOf<'get_similar_competitors'>
@@ -41,10 +41,13 @@ export function SimilarTab() {
           <Panel
             title="Similar apps"
             note={`Most similar first, by the score from 0 to 100.${isSuccess && !tracked.has(storeId) ? ' Track this app to compare its keywords with theirs.' : ''}`}
-            actions={reply.items.length > 0 && <AskFor kinds={['similar']} />}
+            actions={reply.items.length > 0 && <RequestData kinds={['similar']} />}
           >
             {reply.items.length === 0 ? (
-              <Empty title="No similar app is known in this storefront" action={<AskFor kinds={['similar']} />}>
+              <Empty
+                title="No similar app is known in this storefront"
+                action={<RequestData kinds={['similar']} />}
+              >
                 Nothing that is stored resembles it enough by a reason that could be looked at. Below stands
                 what was.
               </Empty>
@@ -130,7 +133,7 @@ function Row({ item, formula, tracked }: { item: SimilarApp; formula: string; tr
           <Fact
             fact={app.ratingCount}
             evidence={app.evidence}
-            format={(ratings) => `${compact(ratings)} ${ratings === 1 ? 'rating' : 'ratings'}`}
+            format={(ratings) => `${compactNumber(ratings)} ${ratings === 1 ? 'rating' : 'ratings'}`}
           />
         </p>
       </div>
@@ -172,7 +175,7 @@ function Basis({ basis }: { basis: SimilarApps['basis'] }) {
     <Panel title="What was looked at" note="A kind that was not measured adds nothing to the score.">
       <dl
         className={`${styles.basis} tiles gap-5 small`}
-        style={{ ...css({ '--tile': '260px' }), rowGap: 'var(--space-3)' }}
+        style={{ ...customProperties({ '--tile': '260px' }), rowGap: 'var(--space-3)' }}
       >
         {basis.map(({ kind, state, detail }) => (
           <div key={kind}>

@@ -6,9 +6,9 @@ import {
   type adFormats,
   adSorts,
   type dataKinds,
-  keysOf,
   type postMedia,
   postSorts,
+  valuesInOrder,
 } from '../../evidence/words.ts'
 
 /** What the filters of the app's tabs offer. The words for each stand beside it. */
@@ -22,14 +22,14 @@ export const requestStatusInWords = {
   fulfilled: 'Fulfilled',
   dismissed: 'Dismissed',
 } as const satisfies Record<DataRequest['status'], string>
-export const requestStatuses = keysOf(requestStatusInWords)
+export const requestStatuses = valuesInOrder(requestStatusInWords)
 
 export const mediaKindInWords = {
   icon: 'Icons',
   screenshot: 'Screenshots',
   preview: 'Previews',
 } as const satisfies Record<MediaItem['kind'], string>
-export const mediaKinds = keysOf(mediaKindInWords)
+export const mediaKinds = valuesInOrder(mediaKindInWords)
 
 export const mediaDevices = ['iphone', 'ipad', 'tv'] as const satisfies readonly MediaItem['device'][]
 

@@ -19,7 +19,7 @@ export const itemName = ({ kind, device, position }: MediaItem): string =>
   kind === 'icon' ? 'Icon' : `${mediaDeviceInWords[device]} ${kind} ${position}`
 
 /** Whether something passes the filters. An icon belongs to every device. */
-export const fits = (
+export const matchesFilters = (
   { kind, device }: SetKey,
   chosen: { kind?: MediaItem['kind'] | undefined; device?: MediaItem['device'] | undefined },
 ): boolean =>

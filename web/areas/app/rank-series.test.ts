@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { addDays } from '../../evidence/days.ts'
-import { between, marksOf, seriesOf } from './rank-series.ts'
+import { marksOf, pointsBetween, seriesOf } from './rank-series.ts'
 
 type History = Parameters<typeof seriesOf>[0]
 type Chart = History['charts'][number]
@@ -94,13 +94,13 @@ test('the charts that showed the app on most days come first', () => {
 
 test('a part keeps days, ranks and sources together, also where it reaches beyond the whole', () => {
   const whole = seriesOf(history([chart('36', [at(1), at(2), outside, at(4)])]))
-  const part = between(whole, '2026-11-02', '2026-11-03')
+  const part = pointsBetween(whole, '2026-11-02', '2026-11-03')
   assert.deepEqual(part.days, ['2026-11-02', '2026-11-03'])
   assert.deepEqual(part.lines[0]?.values, [2, null])
   assert.deepEqual(part.lines[0]?.absent, [false, true])
   assert.equal(part.sources.length, 2)
-  assert.deepEqual(between(whole, '2026-10-01', '2026-12-31'), whole)
-  assert.deepEqual(between(whole, '2026-12-01', '2026-12-31').days, [])
+  assert.deepEqual(pointsBetween(whole, '2026-10-01', '2026-12-31'), whole)
+  assert.deepEqual(pointsBetween(whole, '2026-12-01', '2026-12-31').days, [])
 })
 
 test('a mark stands on the day the change was first seen, and names its fields', () => {

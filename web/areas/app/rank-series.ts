@@ -44,7 +44,7 @@ export function seriesOf({ charts, sources, coverage }: History): RankSeries {
 }
 
 /** The part from one day to another. */
-export function between(
+export function pointsBetween(
   { days, lines, sources, chartsObserved }: RankSeries,
   first: string,
   last: string,

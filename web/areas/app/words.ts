@@ -1,7 +1,7 @@
-import { compact, count } from '../../evidence/format.ts'
+import { compactNumber, count } from '../../evidence/format.ts'
 
 /** Small counts whole, large ones short: `812`, `12.3K`. */
-export const compactCount = (value: number): string => (value < 10_000 ? count(value) : compact(value))
+export const compactCount = (value: number): string => (value < 10_000 ? count(value) : compactNumber(value))
 
 /** An address that may be linked to; undefined for anything but the web. */
 export function webAddress(text: string): string | undefined {

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useDeferredValue, useMemo, useRef, useState } from 'react'
 import { notify } from '../../api/notices.ts'
 import { call, invalidateReads, useWrite } from '../../api/operations.ts'
-import { count, counted } from '../../evidence/format.ts'
+import { count, countWithNoun } from '../../evidence/format.ts'
 import { Button } from '../../ui/Button.tsx'
 import { TextField } from '../../ui/fields.tsx'
 import { Plus } from '../../ui/icons.ts'
@@ -10,7 +10,7 @@ import { Dialog } from '../../ui/overlays.tsx'
 import { Problem } from '../../ui/parts.tsx'
 import { Bar } from '../../ui/WorkProgress.tsx'
 import { keywordChanges } from './keyword-changes.ts'
-import { callsFor, folded, keywordsOf, keywordsPerApp, pastedTerms, writtenOut } from './pasted-terms.ts'
+import { callsFor, foldedTerm, keywordsOf, keywordsPerApp, pastedTerms, writtenOut } from './pasted-terms.ts'
 import type { Workstation } from './shapes.ts'
 
 type Refused = { given: string; message: string }
@@ -58,7 +58,7 @@ function PasteForm({
   const stop = useRef<AbortController>(undefined)
   const form = useRef<HTMLFormElement>(null)
   const refresh = useWrite('refresh_aso_app', { changes: ['list_aso_apps'] })
-  const has = useMemo(() => new Set(workstation.keywords.map(({ term }) => folded(term))), [workstation])
+  const has = useMemo(() => new Set(workstation.keywords.map(({ term }) => foldedTerm(term))), [workstation])
   const read = useDeferredValue(text)
   const { country } = workstation.tracked
   const pasted = useMemo(() => pastedTerms(read, has, country), [read, has, country])
@@ -105,7 +105,7 @@ function PasteForm({
       if (added > 0)
         notify({
           kind: 'done',
-          text: `${counted(added, 'keyword')} added`,
+          text: `${countWithNoun(added, 'keyword')} added`,
           next: {
             name: 'Refresh now',
             act: () => refresh.mutate({ appId: workstation.tracked.appId }),

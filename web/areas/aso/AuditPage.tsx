@@ -2,21 +2,21 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { type ReplyOf, read } from '../../api/operations.ts'
-import { compact, count, counted, decimal } from '../../evidence/format.ts'
+import { compactNumber, count, countWithNoun, decimal } from '../../evidence/format.ts'
 import type { TrackedAppSummary } from '../../evidence/shapes.ts'
 import { reasonInWords } from '../../evidence/words.ts'
 import { AppIcon } from '../../ui/AppLink.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { css } from '../../ui/css.ts'
+import { customProperties } from '../../ui/css.ts'
 import { RotateCcw } from '../../ui/icons.ts'
 import { Badge, Loaded, Panel, Skeleton, SourceIssues } from '../../ui/parts.tsx'
 import { AsoPage } from './AsoHeader.tsx'
 import styles from './aso.module.css'
-import { Covered } from './audit/Covered.tsx'
 import { useDraft } from './audit/draft.ts'
+import { KeywordCoverage } from './audit/KeywordCoverage.tsx'
 import type { ListingTexts } from './audit/listing-text.ts'
 import { TextEditor } from './audit/TextEditor.tsx'
-import { type Waste, wasteOf } from './audit/wasted.ts'
+import { type WastedCharacters, wastedCharactersOf } from './audit/wasted-characters.ts'
 
 type CompetitorAso = ReplyOf<'get_competitor_aso'>
 type TextUse = CompetitorAso['audit']['texts'][number]
@@ -73,14 +73,14 @@ function Workbench({
   const { texts, change, discard, isChanged } = useDraft(appId, stored)
   const workstation = useQuery(read('get_aso_workstation', { appId, windowDays: 7 }))
   const { language } = audit
-  const waste = useMemo(() => wasteOf(texts, language), [texts, language])
+  const waste = useMemo(() => wastedCharactersOf(texts, language), [texts, language])
   const figures = {
     rating: ratings.rating.state === 'measured' ? ratings.rating.value : undefined,
     ratingCount: ratings.ratingCount.state === 'measured' ? ratings.ratingCount.value : undefined,
   }
   return (
     <>
-      <div className="columns" style={css({ '--columns': 'minmax(0, 1fr) minmax(0, 1fr)' })}>
+      <div className="columns" style={customProperties({ '--columns': 'minmax(0, 1fr) minmax(0, 1fr)' })}>
         <div className="stack gap-4 shrinks">
           <Panel
             title="Texts that search reads"
@@ -129,7 +129,7 @@ function Workbench({
       </div>
       <Loaded query={workstation} skeleton={<Skeleton height={360} />}>
         {({ keywords }) => (
-          <Covered
+          <KeywordCoverage
             appId={appId}
             country={country}
             keywords={keywords}
@@ -162,7 +162,7 @@ function hintOf(audit: CompetitorAso['audit'], field: TextUse['field']): string 
 type Advice = ReplyOf<'get_competitor_aso'>['audit']['advice'][number]
 
 /** Parts of the edited texts that gain nothing in search. */
-const Wasted = ({ waste }: { waste: readonly Waste[] }) => (
+const Wasted = ({ waste }: { waste: readonly WastedCharacters[] }) => (
   <Panel title="Repeated and wasted" note="In the texts above, as they stand">
     {waste.length === 0 ? (
       <p className="quiet">Nothing is repeated or wasted.</p>
@@ -171,7 +171,7 @@ const Wasted = ({ waste }: { waste: readonly Waste[] }) => (
         {waste.map(({ kind, what, bytes }) => (
           <li key={`${kind} ${bytes === null}`} className="row baseline rows-1">
             <strong>{bytes === null ? 'In name and subtitle' : wasteInWords[kind]}</strong>
-            {bytes !== null && <Badge tone="warn">{counted(bytes, 'byte')}</Badge>}
+            {bytes !== null && <Badge tone="warn">{countWithNoun(bytes, 'byte')}</Badge>}
             <span className="quiet">
               <bdi>
                 {kind === 'spaces' || kind === 'empty'
@@ -188,7 +188,7 @@ const Wasted = ({ waste }: { waste: readonly Waste[] }) => (
   </Panel>
 )
 
-const wasteInWords: Record<Waste['kind'], string> = {
+const wasteInWords: Record<WastedCharacters['kind'], string> = {
   repeated: 'In another text, or twice in the keyword field',
   spaces: 'Spaces beside commas',
   empty: 'Commas without a word',
@@ -276,7 +276,7 @@ function Stars({ rating, ratingCount }: StoreFigures) {
         {'☆'.repeat(5 - full)}
       </span>
       <span className="hidden">{decimal(rating)} of 5</span>
-      {ratingCount !== undefined && <span>{compact(ratingCount)}</span>}
+      {ratingCount !== undefined && <span>{compactNumber(ratingCount)}</span>}
     </span>
   )
 }

@@ -1,6 +1,6 @@
 import { Measured, Movement } from '../../evidence/Fact.tsx'
-import { count, counted } from '../../evidence/format.ts'
-import { css } from '../../ui/css.ts'
+import { count, countWithNoun } from '../../evidence/format.ts'
+import { customProperties } from '../../ui/css.ts'
 import styles from './aso.module.css'
 import type { RankDistribution, RankMovement } from './shapes.ts'
 
@@ -37,7 +37,7 @@ export function Distribution({ distribution }: { distribution: RankDistribution 
             <span
               key={part.name}
               className={part.look}
-              style={{ flexGrow: part.keywords, ...css({ '--share': `${part.share}%` }) }}
+              style={{ flexGrow: part.keywords, ...customProperties({ '--share': `${part.share}%` }) }}
             />
           ))}
         </span>
@@ -55,7 +55,7 @@ export function Moves({ movement, days }: { movement: RankMovement; days: number
   const up = climbed + entered
   const down = fallen + left
   const compared = up + down + unchanged + absent
-  const note = `Over ${counted(days, 'day')}: ${count(climbed)} climbed, ${count(entered)} new, ${count(fallen)} fell, ${count(left)} out, ${count(unchanged)} unchanged, ${count(absent)} still out, ${count(notMeasured)} without two pages to compare.`
+  const note = `Over ${countWithNoun(days, 'day')}: ${count(climbed)} climbed, ${count(entered)} new, ${count(fallen)} fell, ${count(left)} out, ${count(unchanged)} unchanged, ${count(absent)} still out, ${count(notMeasured)} without two pages to compare.`
   if (compared === 0) return <span className="quiet">{notMeasured === 0 ? 'none' : 'not compared yet'}</span>
   return (
     <span className="line stretch gap-3">

@@ -2,10 +2,10 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { readPages } from '../../api/operations.ts'
 import { fileName } from '../../charts/LineChart.tsx'
-import { ago, count, counted } from '../../evidence/format.ts'
+import { count, countWithNoun, timeAgo } from '../../evidence/format.ts'
 import type { TrackedAppSummary } from '../../evidence/shapes.ts'
 import { rivalsOf } from '../../evidence/tracked.ts'
-import { css } from '../../ui/css.ts'
+import { customProperties } from '../../ui/css.ts'
 import { Select } from '../../ui/fields.tsx'
 import { Filters, Loaded, MorePages, Panel, Skeleton, SourceIssues } from '../../ui/parts.tsx'
 import { compactSearch } from '../../ui/search-params.ts'
@@ -15,13 +15,13 @@ import { GapPicture } from './gap/GapPicture.tsx'
 import { GapTable } from './gap/GapTable.tsx'
 import {
   defaultSort,
-  type Gap,
   type GapCounts,
   type GapSearch,
   type GapStanding,
   gapArguments,
   gapSorts,
   gapStandings,
+  type KeywordGap,
   sortInWords,
   standingInWords,
 } from './gap/gap.ts'
@@ -83,12 +83,13 @@ export function GapPage() {
 }
 
 /** What the picture rests on, and what has no place in it. */
-function PictureNote({ gap, shown, more }: { gap: Gap; shown: number; more: boolean }) {
+function PictureNote({ gap, shown, more }: { gap: KeywordGap; shown: number; more: boolean }) {
   const { pages, counts } = gap
   return (
     <>
-      Both on the newest stored page of a keyword{pages.oldestAt && `, the oldest from ${ago(pages.oldestAt)}`}.
-      {` ${counted(pages.looked, 'keyword')} with a page here; those count where one of the two ranks, or that the app has.`}
+      Both on the newest stored page of a keyword
+      {pages.oldestAt && `, the oldest from ${timeAgo(pages.oldestAt)}`}.
+      {` ${countWithNoun(pages.looked, 'keyword')} with a page here; those count where one of the two ranks, or that the app has.`}
       {more && ` The first ${count(shown)} of the list are drawn.`}
       {counts.neither + counts.notMeasured > 0 &&
         ` ${count(counts.neither)} for which neither ranks and ${count(counts.notMeasured)} not measured have no place here: they are in the table.`}
@@ -112,7 +113,7 @@ function Counts({ counts, chosen }: { counts: GapCounts; chosen: Shown | undefin
   return (
     <nav
       className={`${styles.counts} picks tiles spread gap-2`}
-      style={css({ '--tile': '104px' })}
+      style={customProperties({ '--tile': '104px' })}
       aria-label="Standing"
     >
       <CountLink shown={undefined} number={all} name="All" chosen={chosen} />

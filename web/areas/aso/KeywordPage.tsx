@@ -1,15 +1,23 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { read, useWrite } from '../../api/operations.ts'
-import { useAllowed } from '../../api/session.ts'
+import { useHasScope } from '../../api/session.ts'
 import { useCountry } from '../../evidence/country.ts'
 import { NotMeasured, ScoreValue } from '../../evidence/Fact.tsx'
-import { ago, count, counted, countryName, dayText, momentText, share } from '../../evidence/format.ts'
+import {
+  count,
+  countryName,
+  countWithNoun,
+  dayText,
+  momentText,
+  percentText,
+  timeAgo,
+} from '../../evidence/format.ts'
 import type { Country } from '../../evidence/shapes.ts'
-import { neverSuggested, reasonInWords } from '../../evidence/words.ts'
+import { neverSuggestedText, reasonInWords } from '../../evidence/words.ts'
 import { isUnderWay } from '../../evidence/work.ts'
 import { Button } from '../../ui/Button.tsx'
-import { css } from '../../ui/css.ts'
+import { customProperties } from '../../ui/css.ts'
 import { EvidencePanel } from '../../ui/EvidencePanel.tsx'
 import { RefreshCw } from '../../ui/icons.ts'
 import { Empty, Figure, Figures, Loaded, Page, Panel, Skeleton, SourceIssues } from '../../ui/parts.tsx'
@@ -19,15 +27,15 @@ import { Autocomplete } from './keyword/Autocomplete.tsx'
 import { PageChanges } from './keyword/PageChanges.tsx'
 import { PageOverTime } from './keyword/PageOverTime.tsx'
 import { RelatedTerms } from './keyword/RelatedTerms.tsx'
-import { comparedWith, ResultPage } from './keyword/ResultPage.tsx'
+import { comparedDay, ResultPage } from './keyword/ResultPage.tsx'
 import { TrackedRanks } from './keyword/TrackedRanks.tsx'
 import type { Exploration } from './shapes.ts'
-import { notAKeyword, TermBox } from './TermBox.tsx'
+import { TermBox, whyNotAKeyword } from './TermBox.tsx'
 
 /** All that is stored about one keyword in one storefront. */
 export function KeywordPage() {
   const { term } = useParams({ from: '/aso/keywords/$term' })
-  const trouble = notAKeyword(term)
+  const trouble = whyNotAKeyword(term)
   return trouble === undefined ? (
     <Explorer term={term} />
   ) : (
@@ -63,7 +71,7 @@ function Explorer({ term }: { term: string }) {
       title={data?.term ?? term}
       subtitle={
         data?.firstObservedAt
-          ? `${countryName(country)}: ${counted(data.pagesStored, 'page')} stored since ${dayText(data.firstObservedAt)}`
+          ? `${countryName(country)}: ${countWithNoun(data.pagesStored, 'page')} stored since ${dayText(data.firstObservedAt)}`
           : countryName(country)
       }
       actions={
@@ -82,7 +90,7 @@ function Explorer({ term }: { term: string }) {
 
 function RefreshKeyword({ exploration: { term, country, refresh } }: { exploration: Exploration }) {
   const start = useWrite('refresh_aso_keyword', { changes: ['explore_aso_keyword'] })
-  if (!useAllowed('content:write')) return null
+  if (!useHasScope('content:write')) return null
   return (
     <Button
       icon={<RefreshCw size={14} aria-hidden="true" />}
@@ -104,7 +112,7 @@ function Explored({ exploration }: { exploration: Exploration }) {
         <div>
           <WorkProgress work={refresh} name="Refresh of this keyword" />
           {refresh.expectedSeconds !== null && (
-            <p className="quiet">Likely done in {counted(refresh.expectedSeconds, 'second')}.</p>
+            <p className="quiet">Likely done in {countWithNoun(refresh.expectedSeconds, 'second')}.</p>
           )}
         </div>
       )}
@@ -116,13 +124,13 @@ function Explored({ exploration }: { exploration: Exploration }) {
           <ScoreValue score={exploration.opportunity} name="Opportunity" />
         </Figure>
         <Figure name="Autocomplete strength" note="How early it is suggested">
-          <ScoreValue score={autocomplete.strength} name="Autocomplete strength" none={neverSuggested} />
+          <ScoreValue score={autocomplete.strength} name="Autocomplete strength" none={neverSuggestedText} />
         </Figure>
         <Figure
           name="Volatility"
           note={
             volatility.from
-              ? `${counted(volatility.comparisons, 'comparison')} since ${dayText(volatility.from)}`
+              ? `${countWithNoun(volatility.comparisons, 'comparison')} since ${dayText(volatility.from)}`
               : 'Needs two pages'
           }
         >
@@ -132,11 +140,11 @@ function Explored({ exploration }: { exploration: Exploration }) {
           {page.state === 'not-measured' ? (
             <NotMeasured reason={page.reason} />
           ) : (
-            ago(page.evidence[0]?.observedAt ?? '')
+            timeAgo(page.evidence[0]?.observedAt ?? '')
           )}
         </Figure>
       </Figures>
-      <div className="columns" style={css({ '--columns': 'minmax(0, 2fr) minmax(280px, 1fr)' })}>
+      <div className="columns" style={customProperties({ '--columns': 'minmax(0, 2fr) minmax(280px, 1fr)' })}>
         <div className="stack gap-4 shrinks">
           <Results exploration={exploration} />
         </div>
@@ -191,9 +199,9 @@ function Results({ exploration }: { exploration: Exploration }) {
       </Panel>
     )
   const { results, depth, requested, stated, evidence } = page
-  const before = comparedWith(results)
+  const before = comparedDay(results)
   const facts = [
-    `${counted(depth, 'place')} read`,
+    `${countWithNoun(depth, 'place')} read`,
     ...(requested === null ? [] : [`${count(requested)} asked for`]),
     ...(stated === null ? [] : [`Apple states ${count(stated)}`]),
     before ? `changes since the page before, of ${dayText(before)}` : 'no page before to compare with',
@@ -245,14 +253,14 @@ function Difficulty({ difficulty }: { difficulty: Exploration['difficulty'] }) {
   return (
     <Panel
       title={`Difficulty: ${count(value)} of 100`}
-      note={`How hard it is to rank in the top 10. From the first ${counted(results, 'result')} of the page of ${momentText(observedAt)}.`}
+      note={`How hard it is to rank in the top 10. From the first ${countWithNoun(results, 'result')} of the page of ${momentText(observedAt)}.`}
     >
       <ul className="stack small">
         {parts.map(({ name, value, weight, text }) => (
           <li key={name}>
             <div className="row nowrap baseline">
               <strong>{partName(name)}</strong>
-              <span className="quiet">{share(weight)} of the score</span>
+              <span className="quiet">{percentText(weight)} of the score</span>
               <span className="pushed">{count(value)}</span>
             </div>
             <meter min={0} max={100} value={value} aria-label={partName(name)} className={styles.difficulty} />

@@ -3,9 +3,9 @@ import { memo, useMemo } from 'react'
 import { OtherTools, otherToolsText } from '../../charts/OtherTools.tsx'
 import { Sparkline } from '../../charts/Sparkline.tsx'
 import { Absent, Measured, NotMeasured, RankChangeValue, RankValue, ScoreValue } from '../../evidence/Fact.tsx'
-import { ago, count, dayText } from '../../evidence/format.ts'
+import { count, dayText, timeAgo } from '../../evidence/format.ts'
 import type { AppLabel, Country, RankChange, Score100 } from '../../evidence/shapes.ts'
-import { neverSuggested } from '../../evidence/words.ts'
+import { neverSuggestedText } from '../../evidence/words.ts'
 import { AppIcon } from '../../ui/AppLink.tsx'
 import { type Column, DataTable } from '../../ui/DataTable.tsx'
 import { Empty } from '../../ui/parts.tsx'
@@ -167,7 +167,7 @@ function columnsOf(
       cell: ({ keyword: { observedAt, surface } }) =>
         observedAt ? (
           <Measured observedAt={observedAt} note={surface}>
-            {ago(observedAt)}
+            {timeAgo(observedAt)}
           </Measured>
         ) : (
           <span className="quiet">never</span>
@@ -253,7 +253,11 @@ function scoreColumn(
     value: ({ keyword }) => numberOf(keyword[id]),
     csv: ({ keyword }) => numberOf(keyword[id]) ?? 'not measured',
     cell: ({ keyword }) => (
-      <ScoreValue score={keyword[id]} name={name} none={id === 'autocomplete' ? neverSuggested : undefined} />
+      <ScoreValue
+        score={keyword[id]}
+        name={name}
+        none={id === 'autocomplete' ? neverSuggestedText : undefined}
+      />
     ),
   }
 }

@@ -3,11 +3,11 @@ import { useState } from 'react'
 import { notify } from '../../api/notices.ts'
 import { call, invalidateReads } from '../../api/operations.ts'
 import { problemInWords } from '../../api/problems.ts'
-import { apart, count } from '../../evidence/format.ts'
+import { count, isolateDirection } from '../../evidence/format.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Trash2 } from '../../ui/icons.ts'
+import { doForEach } from './do-for-each.ts'
 import { keywordChanges } from './keyword-changes.ts'
-import { doForEach } from './one-by-one.ts'
 import { callsFor, keywordsOf } from './pasted-terms.ts'
 import type { WorkstationKeyword } from './shapes.ts'
 
@@ -39,7 +39,7 @@ export function RemoveKeywords({
       notify({
         kind: 'failed',
         ...problemInWords(error),
-        text: `Not added again: ${missing.map(apart).join(', ')}`,
+        text: `Not added again: ${missing.map(isolateDirection).join(', ')}`,
       })
     await invalidateReads(queries, keywordChanges)
   }
@@ -71,4 +71,6 @@ export function RemoveKeywords({
 }
 
 const removedText = ([first, ...others]: readonly WorkstationKeyword[]): string =>
-  others.length === 0 ? `“${apart(first?.term ?? '')}” removed` : `${count(others.length + 1)} keywords removed`
+  others.length === 0
+    ? `“${isolateDirection(first?.term ?? '')}” removed`
+    : `${count(others.length + 1)} keywords removed`

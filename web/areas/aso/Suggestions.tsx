@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { useWrite } from '../../api/operations.ts'
-import { useAllowed } from '../../api/session.ts'
+import { useHasScope } from '../../api/session.ts'
 import { RankValue, ScoreValue } from '../../evidence/Fact.tsx'
-import { apart, count } from '../../evidence/format.ts'
+import { count, isolateDirection } from '../../evidence/format.ts'
 import type { Score100 } from '../../evidence/shapes.ts'
 import { Button } from '../../ui/Button.tsx'
 import { type Column, DataTable } from '../../ui/DataTable.tsx'
@@ -18,13 +18,13 @@ export function Suggestions({ workstation }: { workstation: Workstation }) {
   const { tracked, suggestions, suggestedFrom, carriedByName, brandsOfRivals } = workstation
   const { appId, country } = tracked
   const [selected, setSelected] = useState<Set<string>>(new Set())
-  const canWrite = useAllowed('content:write')
+  const canWrite = useHasScope('content:write')
   const add = useWrite('add_aso_keywords', {
     changes: keywordChanges,
     done: ({ added, refused }) =>
       refused[0]?.message ??
       (added.length === 1
-        ? `“${apart(added[0]?.keyword.term ?? '')}” added`
+        ? `“${isolateDirection(added[0]?.keyword.term ?? '')}” added`
         : `${count(added.length)} keywords added`),
   })
   const { mutate, isPending } = add

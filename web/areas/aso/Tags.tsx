@@ -1,14 +1,14 @@
 import { ToggleButton, ToggleButtonGroup } from 'react-aria-components'
 import { count } from '../../evidence/format.ts'
 import { useProvenance } from '../../evidence/provenance.tsx'
-import { css } from '../../ui/css.ts'
+import { customProperties } from '../../ui/css.ts'
 import styles from './aso.module.css'
 import { type Tag, tagInWords, tags } from './tags.ts'
 
 /** Which colour of a series each has. */
 const series: Record<Tag, number> = { name: 1, subtitle: 7, rival: 2, brand: 4, suggested: 3, mover: 8 }
 
-const colourOf = (tag: Tag) => css({ '--tag': `var(--series-${series[tag]})` })
+const colourOf = (tag: Tag) => customProperties({ '--tag': `var(--series-${series[tag]})` })
 
 /** What the account wrote of a keyword, and what is known of it, as coloured chips. */
 export function Tags({ has, own, note }: { has: readonly Tag[]; own: readonly string[]; note: string | null }) {

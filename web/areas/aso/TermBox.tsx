@@ -5,7 +5,7 @@ import { SearchField } from '../../ui/fields.tsx'
 const longest = 200
 
 /** Why a text is no keyword; undefined where it is one. */
-export function notAKeyword(text: string): string | undefined {
+export function whyNotAKeyword(text: string): string | undefined {
   if (!/[\p{L}\p{N}]/u.test(text)) return 'A keyword needs a letter or a digit.'
   return [...text].length > longest ? `A keyword has at most ${longest} characters.` : undefined
 }
@@ -27,7 +27,7 @@ export function TermBox() {
         }}
         onSubmit={(typed) => {
           const term = typed.trim().replaceAll(/\s+/g, ' ')
-          const why = notAKeyword(term)
+          const why = whyNotAKeyword(term)
           setProblem(why)
           if (why === undefined) {
             setText('')

@@ -3,23 +3,23 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useDeferredValue, useState } from 'react'
 import { notify } from '../../api/notices.ts'
 import { read, useWrite } from '../../api/operations.ts'
-import { useAllowed } from '../../api/session.ts'
+import { useHasScope } from '../../api/session.ts'
 import { labelOf } from '../../evidence/app-label.ts'
 import { useCountry } from '../../evidence/country.ts'
-import { apart, count, countryName } from '../../evidence/format.ts'
+import { count, countryName, isolateDirection } from '../../evidence/format.ts'
 import type { AppSummary, Country, TrackedAppSummary } from '../../evidence/shapes.ts'
 import { storefronts } from '../../evidence/storefronts.ts'
 import { trackedApps } from '../../evidence/tracked.ts'
 import { roleInWords, roles } from '../../evidence/words.ts'
 import { AppIcon } from '../../ui/AppLink.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { css } from '../../ui/css.ts'
+import { customProperties } from '../../ui/css.ts'
 import { Choice, SearchField, Select } from '../../ui/fields.tsx'
 import { Plus, Radio } from '../../ui/icons.ts'
 import { Dialog } from '../../ui/overlays.tsx'
 import { Empty, Loaded, Page, Panel, Problem, Skeleton } from '../../ui/parts.tsx'
 import { Segments } from '../../ui/Segments.tsx'
-import { referenceIn } from './app-reference.ts'
+import { appReferenceIn } from './app-reference.ts'
 import { keywordChanges } from './keyword-changes.ts'
 import type { Role } from './shapes.ts'
 import { TermBox } from './TermBox.tsx'
@@ -34,7 +34,7 @@ const groupOf: Record<Role, { title: string; note: string }> = {
 /** Every app that the account tracks, with its summary figures. */
 export function TrackedAppsPage() {
   const apps = useQuery(trackedApps)
-  const canWrite = useAllowed('content:write')
+  const canWrite = useHasScope('content:write')
   return (
     <Page
       title="ASO"
@@ -147,8 +147,8 @@ function TrackForm({ onDone }: { onDone: () => void }) {
             kind: 'done',
             text:
               tracked.role === role
-                ? `${apart(name)} is tracked in ${countryName(country)}`
-                : `${apart(name)} was tracked already, as ${roleInWords[tracked.role].toLowerCase()}`,
+                ? `${isolateDirection(name)} is tracked in ${countryName(country)}`
+                : `${isolateDirection(name)} was tracked already, as ${roleInWords[tracked.role].toLowerCase()}`,
           })
           void navigate({ to: '/aso/$appId', params: { appId: tracked.appId }, search: { country } })
         },
@@ -156,7 +156,7 @@ function TrackForm({ onDone }: { onDone: () => void }) {
     )
   return (
     <div className="stack">
-      <div className="tiles spread" style={css({ '--tile': '180px' })}>
+      <div className="tiles spread" style={customProperties({ '--tile': '180px' })}>
         <Select label="Role" options={roleOptions} value={role} onChange={setRole} />
         <Choice label="Storefront of the app" options={countries} value={country} onChange={setCountry} />
       </div>
@@ -187,7 +187,7 @@ function Found({
   onChoose: (app: string) => void
 }) {
   const q = useDeferredValue(text.trim())
-  const reference = referenceIn(q)
+  const reference = appReferenceIn(q)
   const stored = useQuery({
     ...read('search_competitors', { q, country, limit: 8 }),
     enabled: q.length > 1,

@@ -4,9 +4,9 @@ import { useMemo, useState } from 'react'
 import { notify } from '../../api/notices.ts'
 import { call, invalidateReads, useWrite } from '../../api/operations.ts'
 import { problemInWords } from '../../api/problems.ts'
-import { useAllowed } from '../../api/session.ts'
+import { useHasScope } from '../../api/session.ts'
 import { Measured } from '../../evidence/Fact.tsx'
-import { ago, apart, count, countryName } from '../../evidence/format.ts'
+import { count, countryName, isolateDirection, timeAgo } from '../../evidence/format.ts'
 import type { TrackedAppSummary } from '../../evidence/shapes.ts'
 import { roleInWords, roles, workStatusInWords } from '../../evidence/words.ts'
 import { AppIcon } from '../../ui/AppLink.tsx'
@@ -33,7 +33,7 @@ export function TrackedAppsTable({
   storefronts: boolean
 }) {
   const navigate = useNavigate()
-  const canWrite = useAllowed('content:write')
+  const canWrite = useHasScope('content:write')
   const columns = useMemo(() => columnsOf(canWrite, storefronts), [canWrite, storefronts])
   return (
     <DataTable
@@ -146,7 +146,7 @@ function LastRefresh({ refresh, intake, visibility: { newestPageAt } }: TrackedA
   if (!refresh)
     return newestPageAt ? (
       <Measured note="Never refreshed from here; the newest page was stored then." observedAt={newestPageAt}>
-        <span className="quiet">pages of {ago(newestPageAt)}</span>
+        <span className="quiet">pages of {timeAgo(newestPageAt)}</span>
       </Measured>
     ) : (
       <span className="quiet">never</span>
@@ -164,7 +164,7 @@ function LastRefresh({ refresh, intake, visibility: { newestPageAt } }: TrackedA
       <Badge tone={tone[status]}>{workStatusInWords[status]}</Badge>
       <span className="quiet">
         {finishedAt
-          ? ago(finishedAt)
+          ? timeAgo(finishedAt)
           : progress && `${count(progress.done)} of ${progress.total === null ? '?' : count(progress.total)}`}
         {failures.length > 0 && `, ${count(failures.length)} failed`}
       </span>
@@ -178,7 +178,7 @@ function Actions({ tracked }: { tracked: TrackedAppSummary }) {
   const name = app.name ?? `App ${app.storeId}`
   const changeRole = useWrite('update_aso_app_role', {
     changes: keywordChanges,
-    done: (reply) => `${apart(name)} is now ${roleInWords[reply.role].toLowerCase()}`,
+    done: (reply) => `${isolateDirection(name)} is now ${roleInWords[reply.role].toLowerCase()}`,
   })
   const others = roles.filter((one) => one !== role)
   const entries: MenuEntry[] = [
@@ -233,7 +233,7 @@ function RemoveApp({
       await call('remove_aso_app', { appId })
       notify({
         kind: 'done',
-        text: `${apart(name)} is no longer tracked`,
+        text: `${isolateDirection(name)} is no longer tracked`,
         undo: () => void trackAgain(keywords),
       })
       onOpenChange(false)

@@ -1,6 +1,6 @@
 import { LineChart } from '../../charts/LineChart.tsx'
 import { Measured, NotMeasured } from '../../evidence/Fact.tsx'
-import { count, counted, dayText, decimal, share } from '../../evidence/format.ts'
+import { count, countWithNoun, dayText, decimal, percentText } from '../../evidence/format.ts'
 import type { Visibility } from '../../evidence/shapes.ts'
 import { Figure, Figures, Panel } from '../../ui/parts.tsx'
 import { Distribution, Moves } from './Distribution.tsx'
@@ -46,19 +46,23 @@ export function WorkstationFigures({ workstation }: { workstation: Workstation }
             {
               id: 'visibility',
               name: 'Visibility',
-              values: visibilitySeries.map(({ share }) => (share.state === 'estimated' ? share.value : null)),
+              values: visibilitySeries.map(({ share: percentText }) =>
+                percentText.state === 'estimated' ? percentText.value : null,
+              ),
             },
           ]}
           format={decimal}
           height={180}
           provenance={(index) => {
             const point = visibilitySeries[index]
-            return point?.coverage ? `${share(point.coverage)} of the keywords measured` : 'no keyword measured'
+            return point?.coverage
+              ? `${percentText(point.coverage)} of the keywords measured`
+              : 'no keyword measured'
           }}
           beside={{
             name: 'Keywords measured',
             values: visibilitySeries.map(({ coverage }) => coverage),
-            format: share,
+            format: percentText,
           }}
         />
       </Panel>
@@ -75,7 +79,7 @@ export function VisibilityShare({ visibility }: { visibility: Visibility }) {
   return (
     <Measured
       formula={score.formula}
-      note={`Of 100, which first place for every keyword would give. ${count(measured)} of ${counted(keywords, 'keyword')} measured, ${count(ranked)} ranked.${pages}`}
+      note={`Of 100, which first place for every keyword would give. ${count(measured)} of ${countWithNoun(keywords, 'keyword')} measured, ${count(ranked)} ranked.${pages}`}
     >
       {decimal(score.value)}
     </Measured>
@@ -84,4 +88,6 @@ export function VisibilityShare({ visibility }: { visibility: Visibility }) {
 
 /** How much of the keywords a visibility speaks for. */
 export const coverageText = ({ coverage, measured, keywords }: Visibility): string =>
-  coverage === null ? 'no keywords' : `${count(measured)} of ${count(keywords)} measured (${share(coverage)})`
+  coverage === null
+    ? 'no keywords'
+    : `${count(measured)} of ${count(keywords)} measured (${percentText(coverage)})`

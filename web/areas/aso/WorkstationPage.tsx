@@ -2,8 +2,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { invalidateReads, read, useWrite } from '../../api/operations.ts'
-import { useAllowed } from '../../api/session.ts'
-import { ago, count, counted, momentText } from '../../evidence/format.ts'
+import { useHasScope } from '../../api/session.ts'
+import { count, countWithNoun, momentText, timeAgo } from '../../evidence/format.ts'
 import type { AppLabel, Country, TrackedAppSummary } from '../../evidence/shapes.ts'
 import { isUnderWay } from '../../evidence/work.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -17,7 +17,7 @@ import { AsoPage } from './AsoHeader.tsx'
 import { KeywordFilters } from './KeywordFilters.tsx'
 import { type KeywordRow, KeywordTable } from './KeywordTable.tsx'
 import { keywordChanges } from './keyword-changes.ts'
-import { type KeywordSearch, passes, windows } from './keyword-filters.ts'
+import { type KeywordSearch, passesKeywordFilters, windows } from './keyword-filters.ts'
 import { RemoveKeywords } from './RemoveKeywords.tsx'
 import { RivalsTable } from './RivalsTable.tsx'
 import { Suggestions } from './Suggestions.tsx'
@@ -79,12 +79,12 @@ function Content({ workstation }: { workstation: Workstation }) {
 function Keywords({ workstation, apps }: { workstation: Workstation; apps: ReadonlyMap<string, AppLabel> }) {
   const search = useSearch({ from: '/aso/$appId' })
   const navigate = useNavigate({ from: '/aso/$appId' })
-  const canWrite = useAllowed('content:write')
+  const canWrite = useHasScope('content:write')
   const [selected, setSelected] = useState<Set<string>>(new Set())
   const rows = useRows(workstation)
   const filters = useDeferredValue(search)
   const shown = useMemo(
-    () => rows.filter(({ keyword, tags }) => passes(keyword, tags, filters)),
+    () => rows.filter(({ keyword, tags }) => passesKeywordFilters(keyword, tags, filters)),
     [rows, filters],
   )
   const counts = useMemo(() => countTags(rows), [rows])
@@ -98,8 +98,8 @@ function Keywords({ workstation, apps }: { workstation: Workstation; apps: Reado
       title="Keywords"
       note={
         shown.length === rows.length
-          ? counted(rows.length, 'keyword')
-          : `${count(shown.length)} of ${counted(rows.length, 'keyword')}`
+          ? countWithNoun(rows.length, 'keyword')
+          : `${count(shown.length)} of ${countWithNoun(rows.length, 'keyword')}`
       }
       flush
       actions={
@@ -195,7 +195,7 @@ const WorkstationSkeleton = () => (
 /** Fetches new result pages for all keywords of an app. */
 function RefreshButton({ tracked: { appId, refresh } }: { tracked: TrackedAppSummary }) {
   const start = useWrite('refresh_aso_app', { changes: ['list_aso_apps'] })
-  if (!useAllowed('content:write')) return null
+  if (!useHasScope('content:write')) return null
   return (
     <Button
       icon={<RefreshCw size={14} aria-hidden="true" />}
@@ -220,11 +220,11 @@ function RefreshState({ refresh, country }: { refresh: AsoRefresh | null; countr
   if (!refresh) return null
   const { searches, skipped, searchesPerMinute, expectedSeconds, failures, finishedAt, attempts } = refresh
   const lines = [
-    `${counted(searches, 'search', 'searches')}${searchesPerMinute > 0 ? ` at ${count(searchesPerMinute)} a minute` : ''}`,
+    `${countWithNoun(searches, 'search', 'searches')}${searchesPerMinute > 0 ? ` at ${count(searchesPerMinute)} a minute` : ''}`,
     ...(skipped > 0 ? [`${count(skipped)} skipped, younger than an hour`] : []),
     ...(expectedSeconds === null ? [] : [`likely done in ${duration(expectedSeconds)}`]),
     ...(attempts > 1 ? [`attempt ${count(attempts)}`] : []),
-    ...(finishedAt ? [`ended ${ago(finishedAt)}`] : []),
+    ...(finishedAt ? [`ended ${timeAgo(finishedAt)}`] : []),
   ]
   return (
     <section className="stack gap-2 box pad" aria-label="Last refresh">
@@ -252,8 +252,8 @@ function RefreshState({ refresh, country }: { refresh: AsoRefresh | null; countr
 }
 
 function duration(seconds: number): string {
-  if (seconds < 90) return counted(seconds, 'second')
+  if (seconds < 90) return countWithNoun(seconds, 'second')
   return seconds < 5_400
-    ? counted(Math.round(seconds / 60), 'minute')
-    : counted(Math.round(seconds / 3_600), 'hour')
+    ? countWithNoun(Math.round(seconds / 60), 'minute')
+    : countWithNoun(Math.round(seconds / 3_600), 'hour')
 }

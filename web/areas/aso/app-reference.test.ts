@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { referenceIn } from './app-reference.ts'
+import { appReferenceIn } from './app-reference.ts'
 
 test('addresses, ids and bundle ids are told from names', () => {
   const kinds = [
@@ -12,6 +12,6 @@ test('addresses, ids and bundle ids are told from names', () => {
     '2048',
     'notes.app',
     'https://example.com/id6449120387',
-  ].map((text) => referenceIn(text)?.kind)
+  ].map((text) => appReferenceIn(text)?.kind)
   assert.deepEqual(kinds, ['address', 'id', 'id', 'bundle id', undefined, undefined, undefined, undefined])
 })

@@ -5,7 +5,7 @@ interface Reference {
 }
 
 /** The App Store address, id or bundle id that a text is; undefined where it is a name. */
-export function referenceIn(text: string): Reference | undefined {
+export function appReferenceIn(text: string): Reference | undefined {
   if (/^https?:\/\/(apps|itunes)\.apple\.com\/.*\bid\d{1,19}\b/i.test(text))
     return { kind: 'address', value: text }
   const id = /^(?:id)?([1-9]\d{5,18})$/i.exec(text)?.[1]

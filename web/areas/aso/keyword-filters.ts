@@ -54,7 +54,11 @@ export function keywordSearch(given: Record<string, unknown>): KeywordSearch {
 }
 
 /** Whether a keyword passes the filters. What is not measured passes no range. */
-export function passes(keyword: WorkstationKeyword, has: readonly Tag[], search: KeywordSearch): boolean {
+export function passesKeywordFilters(
+  keyword: WorkstationKeyword,
+  has: readonly Tag[],
+  search: KeywordSearch,
+): boolean {
   const { q, state, rankFrom, rankTo, difficultyFrom, difficultyTo, moved } = search
   const { rank, difficulty } = keyword
   const written = [keyword.term, ...keyword.tags, keyword.note ?? '']

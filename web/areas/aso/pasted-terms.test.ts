@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { callsFor, folded, pastedTerms, writtenOut } from './pasted-terms.ts'
+import { callsFor, foldedTerm, pastedTerms, writtenOut } from './pasted-terms.ts'
 
 test('terms stand in lines or between commas, semicolons and tabs, and each counts once', () => {
   const text = 'budget\nBudget planner, budget  planner;家計簿、貯金\tспорт\r\n\n , budget'
@@ -39,7 +39,7 @@ test('5,000 terms are 25 calls, and none is lost between them', () => {
 })
 
 test('width, case and spaces make no other term', () => {
-  assert.equal(folded(' Ｂｕｄｇｅｔ   Planner '), 'budget planner')
+  assert.equal(foldedTerm(' Ｂｕｄｇｅｔ   Planner '), 'budget planner')
 })
 
 test('a table as keyword tools export it is one of keywords, and not of its figures', () => {

@@ -1,5 +1,5 @@
+import { storefrontNamed } from '../../../src/vocabulary/did-you-mean-country.ts'
 import { type KeywordRow, keywordRows, signOf } from '../../../src/vocabulary/list-columns.ts'
-import { storefrontNamed } from '../../../src/vocabulary/near-country.ts'
 
 /** Terms that `add_aso_keywords` takes in one call. */
 export const termsPerCall = 200
@@ -49,7 +49,7 @@ export function pastedTerms(text: string, has: ReadonlySet<string>, country?: st
   for (const { country: of, ...row } of rowsIn(text.slice(0, mostCharacters))) {
     const term = row.term.trim().replaceAll(/\s+/g, ' ')
     if (term === '') continue
-    const same = folded(term)
+    const same = foldedTerm(term)
     const one = { ...row, term }
     if (of !== undefined && country !== undefined && (storefrontNamed(of) ?? of) !== country)
       result.elsewhere += 1
@@ -110,7 +110,7 @@ export const callsFor = (terms: readonly PastedTerm[]): PastedTerm[][] =>
   )
 
 /** One form for what the service takes for the same term. Where it knows better, its reply says "already there". */
-export const folded = (term: string): string =>
+export const foldedTerm = (term: string): string =>
   term.normalize('NFKC').trim().replaceAll(/\s+/g, ' ').toLowerCase()
 
 /** Pieces of at most `size`. */

@@ -12,7 +12,7 @@ import { IconButton, LinkButton } from '../../ui/Button.tsx'
 import { X } from '../../ui/icons.ts'
 import { Empty, Loaded, Panel, Skeleton, SourceIssues } from '../../ui/parts.tsx'
 import { Segments } from '../../ui/Segments.tsx'
-import { type Chart, type Span, spans } from './chart-search.ts'
+import { type Chart, type LineSpan, lineSpans } from './chart-search.ts'
 
 /** The ranks of one app in the chart beside it, day by day. */
 export function AppLine({
@@ -25,7 +25,7 @@ export function AppLine({
   storeId: string
   /** The last day of the line. */
   until: string
-  span: Span | undefined
+  span: LineSpan | undefined
 }) {
   const navigate = useNavigate()
   const history = useQuery(
@@ -58,7 +58,7 @@ export function AppLine({
           <Segments
             label="Days"
             labelHidden
-            segments={spans.map((id) => ({ id, name: `${id} days` }))}
+            segments={lineSpans.map((id) => ({ id, name: `${id} days` }))}
             value={span}
             onChange={(value) =>
               void navigate({

@@ -1,7 +1,7 @@
 import { Link, linkOptions, Navigate, useNavigate, useSearch } from '@tanstack/react-router'
 import { memo, type ReactNode } from 'react'
 import { chartKinds } from '../../../src/vocabulary/chart-kinds.ts'
-import { chartsInstead, isNotFound, problemInWords } from '../../api/problems.ts'
+import { isNotFound, problemInWords, storedChartsOf } from '../../api/problems.ts'
 import { count, countryName, dayText, momentText } from '../../evidence/format.ts'
 import { EvidenceLines, useProvenance } from '../../evidence/provenance.tsx'
 import type { AppLabel } from '../../evidence/shapes.ts'
@@ -81,7 +81,7 @@ export function ChartLoaded<Reply>({
   children: (reply: Reply) => ReactNode
 }) {
   const named = useSearch({ strict: false })
-  const instead = query.data === undefined ? chartsInstead(query.error) : undefined
+  const instead = query.data === undefined ? storedChartsOf(query.error) : undefined
   const isChosen = [named.chart, named.category, named.device].some((word) => word !== undefined)
   const [first] = instead ?? []
   // Nobody chose the usual chart: where another of this storefront is stored, that is shown.

@@ -21,8 +21,8 @@ import styles from './charts.module.css'
 import { DayChoice } from './DayChoice.tsx'
 import { EntryValue } from './EntryValue.tsx'
 import { NewAndGone } from './NewAndGone.tsx'
-import { biggestMoves, entriesShown } from './snapshots.ts'
-import type { EntryShow } from './views.ts'
+import { biggestMoveCount, entriesShown } from './snapshots.ts'
+import type { EntryFilter } from './views.ts'
 
 /** One snapshot of a chart: who stands where, who moved, who is new and who is gone. */
 export function ChartPage() {
@@ -75,12 +75,12 @@ function Shown({ chart, snapshot }: { chart: Chart; snapshot: Snapshot }) {
   const navigate = useNavigate({ from: '/charts' })
   const tracked = useTrackedApps(chart.country)
   const isTracked = (storeId: string) => tracked.has(storeId)
-  const numberOf = (kind: EntryShow) => count(entriesShown(snapshot.items, kind, isTracked).length)
-  const quick: { id: EntryShow | 'all'; name: string; note: string }[] = [
+  const numberOf = (kind: EntryFilter) => count(entriesShown(snapshot.items, kind, isTracked).length)
+  const quick: { id: EntryFilter | 'all'; name: string; note: string }[] = [
     { id: 'all', name: 'All', note: count(snapshot.items.length) },
     { id: 'new', name: 'New', note: numberOf('new') },
     { id: 'returning', name: 'Returning', note: numberOf('returning') },
-    { id: 'moves', name: `${biggestMoves} biggest moves`, note: numberOf('moves') },
+    { id: 'moves', name: `${biggestMoveCount} biggest moves`, note: numberOf('moves') },
     { id: 'tracked', name: 'Tracked by you', note: numberOf('tracked') },
   ]
   return (
@@ -131,7 +131,7 @@ function ChartTable({
   chart: Chart
   snapshot: Snapshot
   entries: readonly Entry[]
-  show: EntryShow | undefined
+  show: EntryFilter | undefined
   sort: string | undefined
   tracked: ReadonlyMap<string, TrackedAppSummary>
 }) {
@@ -166,7 +166,7 @@ function ChartTable({
   )
 }
 
-const emptyInWords: Record<EntryShow | 'all', string> = {
+const emptyInWords: Record<EntryFilter | 'all', string> = {
   all: 'Apple returned an empty chart',
   new: 'No app is in this chart for the first time',
   returning: 'No app has come back',

@@ -20,8 +20,8 @@ import styles from './charts.module.css'
 import { DayChoice } from './DayChoice.tsx'
 import { MoveValue } from './MoveValue.tsx'
 import { Slope } from './Slope.tsx'
-import { compareSnapshots, type Move } from './snapshots.ts'
-import { type CompareShow, compareDepths, compareShows } from './views.ts'
+import { compareSnapshots, type SnapshotMove } from './snapshots.ts'
+import { type CompareFilter, compareDepths, compareFilters } from './views.ts'
 
 /** Days between the two days unless an address says otherwise. */
 const usualDistance = 7
@@ -77,7 +77,7 @@ export function ComparePage() {
   )
 }
 
-const showInWords: Record<CompareShow, string> = {
+const showInWords: Record<CompareFilter, string> = {
   climbed: 'Climbed',
   fell: 'Fell',
   entered: 'Entered',
@@ -88,8 +88,8 @@ function Both({ chart, before, after }: { chart: Chart; before: Snapshot; after:
   const { app, span, show, view, sort, top = '50' } = useSearch({ from: '/charts/compare' })
   const navigate = useNavigate({ from: '/charts/compare' })
   const moves = useMemo(() => compareSnapshots(before, after), [before, after])
-  const isChosen = useCallback(({ kind }: Move) => show === undefined || kind === show, [show])
-  const number = (kind: CompareShow) => count(moves.filter((move) => move.kind === kind).length)
+  const isChosen = useCallback(({ kind }: SnapshotMove) => show === undefined || kind === show, [show])
+  const number = (kind: CompareFilter) => count(moves.filter((move) => move.kind === kind).length)
   return (
     <>
       <SourceIssues trouble={after.trouble} />
@@ -99,7 +99,7 @@ function Both({ chart, before, after }: { chart: Chart; before: Snapshot; after:
           labelHidden
           segments={[
             { id: 'all', name: 'All', note: count(moves.length) },
-            ...compareShows.map((id) => ({ id, name: showInWords[id], note: number(id) })),
+            ...compareFilters.map((id) => ({ id, name: showInWords[id], note: number(id) })),
           ]}
           value={show ?? 'all'}
           onChange={(value) =>
@@ -183,7 +183,7 @@ function CompareTable({
   chart: Chart
   before: Snapshot
   after: Snapshot
-  moves: readonly Move[]
+  moves: readonly SnapshotMove[]
   sort: string | undefined
 }) {
   const navigate = useNavigate({ from: '/charts/compare' })
@@ -218,7 +218,7 @@ function CompareTable({
 const measured = (rank: Rank) => (rank.state === 'measured' ? rank.value : null)
 const written = (rank: Rank) => (rank.state === 'measured' ? rank.value : rank.state)
 
-function columnsOf(before: Snapshot, after: Snapshot): Column<Move>[] {
+function columnsOf(before: Snapshot, after: Snapshot): Column<SnapshotMove>[] {
   return [
     {
       id: 'app',

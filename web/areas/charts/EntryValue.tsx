@@ -1,5 +1,5 @@
 import { NotMeasured } from '../../evidence/Fact.tsx'
-import { count, counted, momentText } from '../../evidence/format.ts'
+import { count, countWithNoun, momentText } from '../../evidence/format.ts'
 import { useProvenance } from '../../evidence/provenance.tsx'
 import type { Entry } from './chart-search.ts'
 import styles from './charts.module.css'
@@ -12,20 +12,22 @@ export function EntryValue({ entry, comparedAt }: { entry: Entry; comparedAt: st
   const since = comparedAt ? `the snapshot of ${momentText(comparedAt)}` : 'the snapshot before'
   switch (entry.entry) {
     case 'new':
-      return <Word look="up" sign="✦" text="new" note="No earlier stored snapshot of this chart shows it." />
+      return (
+        <EntryWord look="up" sign="✦" text="new" note="No earlier stored snapshot of this chart shows it." />
+      )
     case 'returning':
-      return <Word look="up" sign="↩" text="returning" note={`Seen earlier, but not in ${since}.`} />
+      return <EntryWord look="up" sign="↩" text="returning" note={`Seen earlier, but not in ${since}.`} />
     case 'same':
-      return <Word look="same" sign="=" text="same" note={`The same place as in ${since}.`} />
+      return <EntryWord look="same" sign="=" text="same" note={`The same place as in ${since}.`} />
     default: {
       const places = Math.abs(change ?? 0)
       const isUp = entry.entry === 'up'
       return (
-        <Word
+        <EntryWord
           look={isUp ? 'up' : 'down'}
           sign={isUp ? '▲' : '▼'}
           text={`${isUp ? 'up' : 'down'} ${count(places)}`}
-          note={`${counted(places, 'place')} ${isUp ? 'better' : 'worse'} than in ${since}.`}
+          note={`${countWithNoun(places, 'place')} ${isUp ? 'better' : 'worse'} than in ${since}.`}
         />
       )
     }
@@ -35,7 +37,7 @@ export function EntryValue({ entry, comparedAt }: { entry: Entry; comparedAt: st
 const looks = { up: 'good', down: 'bad', same: 'quiet' } as const
 
 /** A word with a sign before it, and what it rests on. */
-export function Word({
+export function EntryWord({
   look,
   sign,
   text,

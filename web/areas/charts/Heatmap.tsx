@@ -2,10 +2,17 @@ import { type CSSProperties, type KeyboardEvent, memo, type ReactNode } from 're
 import { dayText, monthText } from '../../evidence/format.ts'
 import { EvidenceLines, useProvenance } from '../../evidence/provenance.tsx'
 import type { Evidence } from '../../evidence/shapes.ts'
-import { css } from '../../ui/css.ts'
+import { customProperties } from '../../ui/css.ts'
 import { ChartApp } from './ChartFrame.tsx'
 import styles from './charts.module.css'
-import { bandOf, bands, type Cell, cellInWords, type Day, type HeatRow } from './heatmap.ts'
+import {
+  cellInWords,
+  type HeatmapCell,
+  type HeatmapDay,
+  type HeatRow,
+  rankBandOf,
+  rankBands,
+} from './heatmap.ts'
 
 /**
  * Ranks by day as a table of colours and numbers. Arrow keys, Home and End move between its cells, each of which tells its
@@ -19,7 +26,7 @@ export const Heatmap = memo(function Heatmap({
 }: {
   label: string
   dates: readonly string[]
-  days: readonly Day[]
+  days: readonly HeatmapDay[]
   rows: readonly HeatRow[]
 }) {
   return (
@@ -79,13 +86,13 @@ const HeatCell = memo(function HeatCell({
   evidence,
   isEntry,
 }: {
-  kind: Cell['kind']
+  kind: HeatmapCell['kind']
   number: number
   date: string
   evidence: Evidence | undefined
   isEntry: boolean
 }) {
-  const cell: Cell =
+  const cell: HeatmapCell =
     kind === 'rank' ? { kind, rank: number } : kind === 'outside' ? { kind, depth: number } : { kind }
   const provenance = useProvenance(() => (
     <>
@@ -100,7 +107,7 @@ const HeatCell = memo(function HeatCell({
       {...provenance}
       tabIndex={isEntry ? 0 : -1}
       className={`${styles.cell} ${styles[kind]}`}
-      style={kind === 'rank' ? heatOf(bandOf(number)) : undefined}
+      style={kind === 'rank' ? heatOf(rankBandOf(number)) : undefined}
     >
       {kind === 'rank' ? (
         number
@@ -120,7 +127,7 @@ const signs = { outside: '∅', gap: '', suspect: '?', loading: '', failed: '!' 
 export function HeatLegend({ depth }: { depth: number }) {
   return (
     <ul className="row stretch gap-4 rows-1 small" aria-label="Legend">
-      {bands.map(({ name }, index) => (
+      {rankBands.map(({ name }, index) => (
         <Key key={name} look="rank" style={heatOf(index + 1)}>
           {name}
         </Key>
@@ -137,7 +144,8 @@ export function HeatLegend({ depth }: { depth: number }) {
 }
 
 /** The colours of a band of ranks, 1 is that of the best. */
-const heatOf = (band: number) => css({ '--heat': `var(--heat-${band})`, '--on-heat': `var(--on-heat-${band})` })
+const heatOf = (band: number) =>
+  customProperties({ '--heat': `var(--heat-${band})`, '--on-heat': `var(--on-heat-${band})` })
 
 function Key({
   look,

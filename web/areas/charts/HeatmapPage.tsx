@@ -1,8 +1,8 @@
 import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useDeferredValue, useMemo } from 'react'
-import { readInTurn } from '../../api/bounded.ts'
 import { isNotFound } from '../../api/problems.ts'
+import { readInTurn } from '../../api/read-in-turn.ts'
 import { useCountry } from '../../evidence/country.ts'
 import { daysUntil } from '../../evidence/days.ts'
 import { count, dayText, momentText } from '../../evidence/format.ts'
@@ -18,7 +18,7 @@ import { type Chart, chartOf, type Snapshot } from './chart-search.ts'
 import styles from './charts.module.css'
 import { DayChoice } from './DayChoice.tsx'
 import { HeatLegend, Heatmap } from './Heatmap.tsx'
-import { csvOfCell, type Day, heatRows, knownGaps } from './heatmap.ts'
+import { csvOfCell, type HeatmapDay, heatRows, knownGaps } from './heatmap.ts'
 import { saveHeatmapPng } from './heatmap-png.ts'
 import { heatmapDepths } from './views.ts'
 
@@ -153,7 +153,7 @@ function useDays(chart: Chart, newest: Snapshot, dates: readonly string[]) {
     .slice(0, -1)
     .reverse()
     .map((date) => ({ date, query: readInTurn('get_apple_charts', { ...chart, date, limit }) }))
-  const known = asked.map(({ query }): Day => {
+  const known = asked.map(({ query }): HeatmapDay => {
     const state = queries.getQueryState(query.queryKey)
     return dayOf(state?.data, state?.error)
   })
@@ -168,7 +168,8 @@ function useDays(chart: Chart, newest: Snapshot, dates: readonly string[]) {
     }),
   })
   const days = asked.map(
-    ({ date }, index): Day => (gaps.has(date) ? 'gap' : dayOf(results[index]?.data, results[index]?.error)),
+    ({ date }, index): HeatmapDay =>
+      gaps.has(date) ? 'gap' : dayOf(results[index]?.data, results[index]?.error),
   )
   const failed = results.filter(({ error }) => error && !isNotFound(error))
   return {
@@ -185,15 +186,15 @@ function useStable<Value>(list: Value[]): Value[] {
   return useMemo(() => list, list)
 }
 
-function dayOf(snapshot: Snapshot | undefined, error: Error | null | undefined): Day {
+function dayOf(snapshot: Snapshot | undefined, error: Error | null | undefined): HeatmapDay {
   if (snapshot) return snapshot
   if (!error) return 'loading'
   return isNotFound(error) ? 'gap' : 'failed'
 }
 
 /** How far the reading is. It stays when all is read, so that nothing jumps. */
-function Progress({ days, again }: { days: readonly Day[]; again: () => void }) {
-  const number = (kind: Day) => days.filter((day) => day === kind).length
+function Progress({ days, again }: { days: readonly HeatmapDay[]; again: () => void }) {
+  const number = (kind: HeatmapDay) => days.filter((day) => day === kind).length
   const [loading, failed, gaps] = [number('loading'), number('failed'), number('gap')]
   return (
     <p className="row gap-3 quiet small" style={{ minHeight: 26 }} role="status">

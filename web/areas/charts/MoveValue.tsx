@@ -1,16 +1,16 @@
-import { count, counted, dayText } from '../../evidence/format.ts'
-import { Word } from './EntryValue.tsx'
-import type { Move } from './snapshots.ts'
+import { count, countWithNoun, dayText } from '../../evidence/format.ts'
+import { EntryWord } from './EntryValue.tsx'
+import type { SnapshotMove } from './snapshots.ts'
 
 /** What became of an app between two days, as a sign and a word. */
-export function MoveValue({ move, since }: { move: Move; since: string }) {
+export function MoveValue({ move, since }: { move: SnapshotMove; since: string }) {
   const { kind, change, before, after } = move
   const places = Math.abs(change ?? 0)
-  const compared = counted(places, 'place')
+  const compared = countWithNoun(places, 'place')
   switch (kind) {
     case 'climbed':
       return (
-        <Word
+        <EntryWord
           look="up"
           sign="▲"
           text={`up ${count(places)}`}
@@ -19,7 +19,7 @@ export function MoveValue({ move, since }: { move: Move; since: string }) {
       )
     case 'fell':
       return (
-        <Word
+        <EntryWord
           look="down"
           sign="▼"
           text={`down ${count(places)}`}
@@ -27,15 +27,15 @@ export function MoveValue({ move, since }: { move: Move; since: string }) {
         />
       )
     case 'same':
-      return <Word look="same" sign="=" text="same" note={`The same place as on ${dayText(since)}.`} />
+      return <EntryWord look="same" sign="=" text="same" note={`The same place as on ${dayText(since)}.`} />
     case 'entered':
-      return <Word look="up" sign="✦" text="entered" note={`Not in the chart on ${dayText(since)}.`} />
+      return <EntryWord look="up" sign="✦" text="entered" note={`Not in the chart on ${dayText(since)}.`} />
     case 'left':
-      return <Word look="down" sign="✕" text="left" note="Not in the chart on the later day." />
+      return <EntryWord look="down" sign="✕" text="left" note="Not in the chart on the later day." />
     case 'unclear': {
       const depth = before.state === 'absent' ? before.depth : after.state === 'absent' ? after.depth : 0
       return (
-        <Word
+        <EntryWord
           look="same"
           sign="?"
           text="unclear"

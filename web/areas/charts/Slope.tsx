@@ -4,7 +4,7 @@ import { ChartApp } from './ChartFrame.tsx'
 import type { Snapshot } from './chart-search.ts'
 import { MoveValue } from './MoveValue.tsx'
 import styles from './slope.module.css'
-import type { Move } from './snapshots.ts'
+import type { SnapshotMove } from './snapshots.ts'
 
 const rowHeight = 30
 
@@ -18,10 +18,10 @@ export function Slope({
 }: {
   before: Snapshot
   after: Snapshot
-  moves: readonly Move[]
+  moves: readonly SnapshotMove[]
   /** Places shown of each. */
   top: number
-  isChosen: (move: Move) => boolean
+  isChosen: (move: SnapshotMove) => boolean
 }) {
   const [lit, setLit] = useState<string>()
   const byApp = useMemo(() => new Map(moves.map((move) => [move.app.storeId, move])), [moves])
@@ -34,7 +34,7 @@ export function Slope({
   const rows = Math.max(left.length, right.length)
   const point = (event: { target: EventTarget }) =>
     setLit((event.target as Element).closest<HTMLElement>('[data-app]')?.dataset.app)
-  const classOf = (move: Move) =>
+  const classOf = (move: SnapshotMove) =>
     [
       `${styles.place} row nowrap small`,
       isChosen(move) ? '' : styles.back,
@@ -89,10 +89,10 @@ const Lines = memo(function Lines({
   lit,
   isChosen,
 }: {
-  moves: readonly Move[]
+  moves: readonly SnapshotMove[]
   rows: number
   lit: string | undefined
-  isChosen: (move: Move) => boolean
+  isChosen: (move: SnapshotMove) => boolean
 }) {
   const y = (rank: number) => (rank - 0.5) * rowHeight
   return (

@@ -16,19 +16,19 @@ export interface ChartSearch {
   category?: string
   device?: Device
   app?: string
-  span?: Span
+  span?: LineSpan
 }
 
 /** Days of an app's line. */
-export const spans = ['30', '90', '365'] as const
-export type Span = (typeof spans)[number]
+export const lineSpans = ['30', '90', '365'] as const
+export type LineSpan = (typeof lineSpans)[number]
 
 export const chartParams = (search: Record<string, unknown>) => ({
   chart: oneOfParam(search.chart, chartKinds),
   category: categoryParam(search.category),
   device: oneOfParam(search.device, devices),
   app: storeIdParam(search.app),
-  span: oneOfParam(textParam(search.span), spans),
+  span: oneOfParam(textParam(search.span), lineSpans),
 })
 
 function categoryParam(value: unknown): string | undefined {

@@ -1,6 +1,6 @@
 import { cssColour } from '../../charts/theme.ts'
 import { saveFile } from '../../ui/csv.ts'
-import { bandOf, bands, type HeatRow } from './heatmap.ts'
+import { type HeatRow, rankBandOf, rankBands } from './heatmap.ts'
 
 const [nameWidth, cellSize, headHeight, footHeight, margin] = [220, 26, 64, 40, 16]
 /** Sharp on screens with two pixels to the point, and in print. */
@@ -50,7 +50,7 @@ export function saveHeatmapPng(
       const words = { rank: '', outside: '∅', gap: '', suspect: '?', loading: '', failed: '!' }[cell.kind]
       if (cell.kind === 'gap') hatch(context, left, top, size)
       if (cell.kind === 'rank') {
-        const band = bandOf(cell.rank)
+        const band = rankBandOf(cell.rank)
         context.fillStyle = cssColour(`--heat-${band}`)
         context.fillRect(left, top, size, size)
         write(String(cell.rank), left + size / 2, top + size / 2, cssColour(`--on-heat-${band}`), '11px')
@@ -58,10 +58,10 @@ export function saveHeatmapPng(
     }
   }
   context.textAlign = 'start'
-  const legend = [...bands.map(({ name }) => name), '∅ outside', '/// no snapshot', '? suspect']
+  const legend = [...rankBands.map(({ name }) => name), '∅ outside', '/// no snapshot', '? suspect']
   let at = margin
   for (const [index, words] of legend.entries()) {
-    if (index < bands.length) {
+    if (index < rankBands.length) {
       context.fillStyle = cssColour(`--heat-${index + 1}`)
       context.fillRect(at, y(rows.length) + 8, 14, 14)
       at += 20

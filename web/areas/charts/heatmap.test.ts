@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Snapshot } from './chart-search.ts'
-import { bandOf, type Day, heatRows, knownGaps } from './heatmap.ts'
+import { type HeatmapDay, heatRows, knownGaps, rankBandOf } from './heatmap.ts'
 
 const snapshot = (date: string, previous: string | null, ...storeIds: string[]): Snapshot => ({
   country: 'us',
@@ -45,7 +45,12 @@ const snapshot = (date: string, previous: string | null, ...storeIds: string[]):
 
 test('a rank, a place outside, a gap and a suspect day are told apart', () => {
   const newest = snapshot('2026-11-20', '2026-11-19', '7', '8')
-  const days: Day[] = [snapshot('2026-11-17', null), 'gap', snapshot('2026-11-19', null, '8', '9', '7'), newest]
+  const days: HeatmapDay[] = [
+    snapshot('2026-11-17', null),
+    'gap',
+    snapshot('2026-11-19', null, '8', '9', '7'),
+    newest,
+  ]
   const [first, second, third] = heatRows(newest, 2, days)
   assert.deepEqual(first?.cells, [
     { kind: 'suspect' },
@@ -70,5 +75,8 @@ test('days between two snapshots, and before the first one, are not asked for', 
 })
 
 test('bands hold their last rank', () => {
-  assert.deepEqual([1, 3, 4, 10, 11, 25, 26, 50, 51, 100, 180].map(bandOf), [1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 5])
+  assert.deepEqual(
+    [1, 3, 4, 10, 11, 25, 26, 50, 51, 100, 180].map(rankBandOf),
+    [1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 5],
+  )
 })

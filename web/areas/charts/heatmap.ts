@@ -4,27 +4,27 @@ import type { CsvValue } from '../../ui/csv.ts'
 import type { Snapshot } from './chart-search.ts'
 
 /** What is known of one day of a chart. `gap`: nobody captured it. */
-export type Day = Snapshot | 'gap' | 'loading' | 'failed'
+export type HeatmapDay = Snapshot | 'gap' | 'loading' | 'failed'
 
 /** What is known of an app on one day. */
-export type Cell =
+export type HeatmapCell =
   | { kind: 'rank'; rank: number }
   | { kind: 'outside'; depth: number }
   | { kind: 'gap' | 'suspect' | 'loading' | 'failed' }
 
 export interface HeatRow {
   app: AppLabel
-  cells: Cell[]
+  cells: HeatmapCell[]
 }
 
 /** The ranks of the best apps of the newest snapshot on each of the days before it. */
-export function heatRows(newest: Snapshot, top: number, days: readonly Day[]): HeatRow[] {
+export function heatRows(newest: Snapshot, top: number, days: readonly HeatmapDay[]): HeatRow[] {
   const ranks = days.map((day) =>
     typeof day === 'string' ? day : new Map(day.items.map(({ app, rank }) => [app.storeId, rank])),
   )
   return newest.items.slice(0, top).map(({ app }) => ({
     app,
-    cells: ranks.map((day): Cell => {
+    cells: ranks.map((day): HeatmapCell => {
       if (typeof day === 'string') return { kind: day }
       // Apple answering an empty chart is suspect: it says nothing of the app.
       if (day.size === 0) return { kind: 'suspect' }
@@ -39,7 +39,7 @@ export function heatRows(newest: Snapshot, top: number, days: readonly Day[]): H
  * before the first one. The day of the storefront is that of UTC or one beside it, so the day after the earlier snapshot is
  * asked for all the same.
  */
-export function knownGaps(dates: readonly string[], days: readonly Day[]): Set<string> {
+export function knownGaps(dates: readonly string[], days: readonly HeatmapDay[]): Set<string> {
   const known = days.filter((day) => typeof day !== 'string')
   return new Set(
     dates.filter((date) =>
@@ -53,7 +53,7 @@ export function knownGaps(dates: readonly string[], days: readonly Day[]): Set<s
 }
 
 /** Bands of ranks, best first, in the order of the tokens of the heat map. */
-export const bands = [
+export const rankBands = [
   { upTo: 3, name: '1 to 3' },
   { upTo: 10, name: '4 to 10' },
   { upTo: 25, name: '11 to 25' },
@@ -62,13 +62,13 @@ export const bands = [
 ] as const
 
 /** The band of a rank, from 1; ranks beyond the last one are in it. */
-export function bandOf(rank: number): number {
-  const index = bands.findIndex(({ upTo }) => rank <= upTo)
-  return (index === -1 ? bands.length - 1 : index) + 1
+export function rankBandOf(rank: number): number {
+  const index = rankBands.findIndex(({ upTo }) => rank <= upTo)
+  return (index === -1 ? rankBands.length - 1 : index) + 1
 }
 
 /** A cell without its colour. */
-export function cellInWords(cell: Cell): string {
+export function cellInWords(cell: HeatmapCell): string {
   switch (cell.kind) {
     case 'rank':
       return `rank ${cell.rank}`
@@ -85,4 +85,4 @@ export function cellInWords(cell: Cell): string {
   }
 }
 
-export const csvOfCell = (cell: Cell): CsvValue => (cell.kind === 'rank' ? cell.rank : cellInWords(cell))
+export const csvOfCell = (cell: HeatmapCell): CsvValue => (cell.kind === 'rank' ? cell.rank : cellInWords(cell))

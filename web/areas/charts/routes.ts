@@ -8,8 +8,8 @@ import {
   chartColumns,
   compareColumns,
   compareDepths,
-  compareShows,
-  entryShows,
+  compareFilters,
+  entryFilters,
   heatmapDepths,
 } from './views.ts'
 
@@ -21,7 +21,7 @@ export const chartRoutes = [
       compactSearch({
         ...chartParams(search),
         date: dayParam(search.date),
-        show: oneOfParam(search.show, entryShows),
+        show: oneOfParam(search.show, entryFilters),
         sort: sortParam(search.sort, chartColumns),
       }),
     loaderDeps: ({ search: { country, chart, category, device, date } }) =>
@@ -40,7 +40,7 @@ export const chartRoutes = [
         ...chartParams(search),
         from: dayParam(search.from),
         to: dayParam(search.to),
-        show: oneOfParam(search.show, compareShows),
+        show: oneOfParam(search.show, compareFilters),
         top: oneOfParam(textParam(search.top), compareDepths),
         view: oneOfParam(search.view, ['table']),
         sort: sortParam(search.sort, compareColumns),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { AppLabel } from '../../evidence/shapes.ts'
 import type { Entry } from './chart-search.ts'
-import { biggestMoves, compareSnapshots, entriesShown } from './snapshots.ts'
+import { biggestMoveCount, compareSnapshots, entriesShown } from './snapshots.ts'
 
 const label = (storeId: string): AppLabel => ({
   platform: 'ios',
@@ -68,7 +68,7 @@ test('the biggest moves are in both directions, the furthest first, and never th
     ['3', '2'],
   )
   const many = Array.from({ length: 60 }, (_, index) => entry(String(index), index + 1, { change: index + 1 }))
-  assert.equal(entriesShown(many, 'moves', () => false).length, biggestMoves)
+  assert.equal(entriesShown(many, 'moves', () => false).length, biggestMoveCount)
 })
 
 test('the quick filters keep new, returning and tracked apps', () => {

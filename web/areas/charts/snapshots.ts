@@ -1,11 +1,11 @@
 import type { AppLabel, Rank } from '../../evidence/shapes.ts'
 import type { Entry, Snapshot } from './chart-search.ts'
-import type { EntryShow } from './views.ts'
+import type { EntryFilter } from './views.ts'
 
 type Places = Pick<Snapshot, 'items'>
 
 /** What became of an app between two snapshots of a chart. */
-export interface Move {
+export interface SnapshotMove {
   app: AppLabel
   before: Rank
   after: Rank
@@ -19,11 +19,11 @@ export interface Move {
  * Who moved, entered and left between two snapshots of one chart: those of the later one best rank first, then those that are
  * gone. Places beyond what Apple returned are unknown: an app is called new or gone only where both were read that deep.
  */
-export function compareSnapshots(before: Places, after: Places): Move[] {
+export function compareSnapshots(before: Places, after: Places): SnapshotMove[] {
   const depth = { before: before.items.length, after: after.items.length }
   const then = new Map(before.items.map(({ app, rank }) => [app.storeId, rank]))
   const now = new Set(after.items.map(({ app }) => app.storeId))
-  const present = after.items.map(({ app, rank }): Move => {
+  const present = after.items.map(({ app, rank }): SnapshotMove => {
     const was = then.get(app.storeId)
     const change = was === undefined ? null : was - rank
     return {
@@ -37,7 +37,7 @@ export function compareSnapshots(before: Places, after: Places): Move[] {
   const gone = before.items
     .filter(({ app }) => !now.has(app.storeId))
     .map(
-      ({ app, rank }): Move => ({
+      ({ app, rank }): SnapshotMove => ({
         app,
         before: rankOf(rank, depth.before),
         after: rankOf(undefined, depth.after),
@@ -55,12 +55,12 @@ const directionOf = (change: number): 'climbed' | 'fell' | 'same' =>
   change > 0 ? 'climbed' : change < 0 ? 'fell' : 'same'
 
 /** How many of the apps that moved are the biggest moves. */
-export const biggestMoves = 25
+export const biggestMoveCount = 25
 
 /** The entries that a quick filter keeps, in the order it is about. */
 export function entriesShown(
   entries: readonly Entry[],
-  show: EntryShow | undefined,
+  show: EntryFilter | undefined,
   isTracked: (storeId: string) => boolean,
 ): Entry[] {
   switch (show) {
@@ -75,6 +75,6 @@ export function entriesShown(
       return entries
         .filter(({ change }) => change !== null && change !== 0)
         .sort((a, b) => Math.abs(b.change ?? 0) - Math.abs(a.change ?? 0) || a.rank - b.rank)
-        .slice(0, biggestMoves)
+        .slice(0, biggestMoveCount)
   }
 }

@@ -1,11 +1,11 @@
 /** What the addresses of the chart pages may say of filters, orders and depths. */
-export const entryShows = ['new', 'returning', 'moves', 'tracked'] as const
-export type EntryShow = (typeof entryShows)[number]
+export const entryFilters = ['new', 'returning', 'moves', 'tracked'] as const
+export type EntryFilter = (typeof entryFilters)[number]
 
 export const chartColumns = ['rank', 'app', 'developer', 'movement', 'before'] as const
 
-export const compareShows = ['climbed', 'fell', 'entered', 'left'] as const
-export type CompareShow = (typeof compareShows)[number]
+export const compareFilters = ['climbed', 'fell', 'entered', 'left'] as const
+export type CompareFilter = (typeof compareFilters)[number]
 
 export const compareColumns = ['app', 'developer', 'before', 'after', 'change'] as const
 

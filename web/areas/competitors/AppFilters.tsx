@@ -5,7 +5,7 @@ import { count, countryName, dayText } from '../../evidence/format.ts'
 import type { AppSummary, Country } from '../../evidence/shapes.ts'
 import { overallCategory } from '../../evidence/words.ts'
 import { Button } from '../../ui/Button.tsx'
-import { css } from '../../ui/css.ts'
+import { customProperties } from '../../ui/css.ts'
 import { Choice, DayField, Select } from '../../ui/fields.tsx'
 import { SlidersHorizontal, X } from '../../ui/icons.ts'
 import { Filters } from '../../ui/parts.tsx'
@@ -95,7 +95,7 @@ export function AppFilterBar({
       <div
         id="more-filters"
         className="tiles"
-        style={{ ...css({ '--tile': '160px' }), flex: '1 1 100%' }}
+        style={{ ...customProperties({ '--tile': '160px' }), flex: '1 1 100%' }}
         hidden={!open}
       >
         <Select

@@ -2,14 +2,14 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { readPages } from '../../api/operations.ts'
-import { useAllowed } from '../../api/session.ts'
+import { useHasScope } from '../../api/session.ts'
 import { useCountry } from '../../evidence/country.ts'
 import { Fact } from '../../evidence/Fact.tsx'
-import { ago, count, countryName, decimal, money, totalOf } from '../../evidence/format.ts'
+import { count, countryName, decimal, money, timeAgo, totalOf } from '../../evidence/format.ts'
 import type { AppSummary, Country } from '../../evidence/shapes.ts'
 import { AppIcon } from '../../ui/AppLink.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { css } from '../../ui/css.ts'
+import { customProperties } from '../../ui/css.ts'
 import { SearchField } from '../../ui/fields.tsx'
 import { Badge, Empty, Loaded, MorePages, Page, Panel, Skeleton } from '../../ui/parts.tsx'
 import { Segments } from '../../ui/Segments.tsx'
@@ -26,7 +26,7 @@ export function SearchPage() {
   const country = useCountry()
   const filters = useSearch({ from: '/apps' })
   const navigate = useNavigate({ from: '/apps' })
-  const mayWrite = useAllowed('content:write')
+  const mayWrite = useHasScope('content:write')
   const change = (changed: { [Name in keyof AppFilters]?: AppFilters[Name] | undefined }) =>
     void navigate({ search: (search) => compactSearch({ ...search, ...changed }), replace: true })
   const query = useInfiniteQuery({
@@ -172,7 +172,7 @@ function AppCards({
     return () => seen.disconnect()
   }, [apps.length])
   return (
-    <ul className="tiles gap-0" style={css({ '--tile': '270px' })} onKeyDown={moveBetweenCards}>
+    <ul className="tiles gap-0" style={customProperties({ '--tile': '270px' })} onKeyDown={moveBetweenCards}>
       {apps.map((app) => (
         <li
           key={app.storeId}
@@ -221,7 +221,7 @@ function CardFacts({ app }: { app: AppSummary }) {
         <Fact fact={ratingCount} evidence={evidence} format={count} />)
       </span>
       <span className="cut quiet fits anchor">
-        Updated <Fact fact={updatedAt} evidence={evidence} format={(at) => ago(at)} />
+        Updated <Fact fact={updatedAt} evidence={evidence} format={(at) => timeAgo(at)} />
       </span>
     </>
   )

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { type ReplyOf, useWrite } from '../../api/operations.ts'
 import { labelOf } from '../../evidence/app-label.ts'
 import { Fact, Measured } from '../../evidence/Fact.tsx'
-import { ago, count, countryName, decimal, momentText, money } from '../../evidence/format.ts'
+import { count, countryName, decimal, momentText, money, timeAgo } from '../../evidence/format.ts'
 import type { Country } from '../../evidence/shapes.ts'
 import { isUnderWay } from '../../evidence/work.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
@@ -31,7 +31,7 @@ export function StoreLookup({ term, country }: { term: string; country: Country 
               {found.answeredFrom === 'live' ? 'Live' : 'Stored'}
             </Badge>{' '}
             {found.detail}
-            {found.page && ` Page of ${momentText(found.page.observedAt)} (${ago(found.page.observedAt)}).`}
+            {found.page && ` Page of ${momentText(found.page.observedAt)} (${timeAgo(found.page.observedAt)}).`}
           </>
         ) : (
           'The search above reads the catalogue only. The App Store is asked when you say so.'

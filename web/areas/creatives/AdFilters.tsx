@@ -5,7 +5,7 @@ import {
   placementCodes,
   placementLabel,
 } from '../../../src/vocabulary/ad-platforms.ts'
-import { counted, countryName, dayText, languageName } from '../../evidence/format.ts'
+import { countryName, countWithNoun, dayText, languageName } from '../../evidence/format.ts'
 import type { Country } from '../../evidence/shapes.ts'
 import { storefronts } from '../../evidence/storefronts.ts'
 import {
@@ -227,5 +227,5 @@ export const wordsOf = (list: string | undefined, words: Record<string, string>)
 
 export function countOf(list: string | undefined): string | undefined {
   const apps = valuesOf(list).length
-  return apps === 0 ? undefined : counted(apps, 'app')
+  return apps === 0 ? undefined : countWithNoun(apps, 'app')
 }

@@ -3,12 +3,12 @@ import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { type RefObject, useRef, useState } from 'react'
 import { subjectsOf } from '../../../src/vocabulary/ad-platforms.ts'
 import { read } from '../../api/operations.ts'
-import { useAllowed } from '../../api/session.ts'
+import { useHasScope } from '../../api/session.ts'
 import { languageName } from '../../evidence/format.ts'
 import { adPlatformInWords } from '../../evidence/words.ts'
 import { isUnderWay } from '../../evidence/work.ts'
 import { Button } from '../../ui/Button.tsx'
-import { css } from '../../ui/css.ts'
+import { customProperties } from '../../ui/css.ts'
 import { EvidencePanel } from '../../ui/EvidencePanel.tsx'
 import { ExternalLink, Languages } from '../../ui/icons.ts'
 import { Menu } from '../../ui/overlays.tsx'
@@ -95,7 +95,7 @@ function Actions({ ad }: { ad: AdDetail }) {
 
 /** Has the library asked for this ad alone, whose answer has its variants in all languages. */
 function AskForLanguages({ ad: { platform, archiveId } }: { ad: AdDetail }) {
-  const mayWrite = useAllowed('content:write')
+  const mayWrite = useHasScope('content:write')
   const { run, ask, isPending } = useAdImport()
   if (!mayWrite) return null
   return (
@@ -179,7 +179,7 @@ function AdView({ ad }: { ad: AdDetail }) {
         <SavedPanel piece={{ kind: 'ad', ad }} />
       </div>
       <div className="stack gap-4 shrinks">
-        <div className="tiles spread top gap-4" style={css({ '--tile': '290px' })}>
+        <div className="tiles spread top gap-4" style={customProperties({ '--tile': '290px' })}>
           {creative && <Texts creative={creative} evidence={ad.evidence} statements={statements} hot={hot} />}
           <TranscriptPanel
             ad={ad}

@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { readPages } from '../../api/operations.ts'
-import { useAllowed } from '../../api/session.ts'
+import { useHasScope } from '../../api/session.ts'
 import { totalOf } from '../../evidence/format.ts'
 import { LinkButton } from '../../ui/Button.tsx'
 import { Empty, Loaded } from '../../ui/parts.tsx'
@@ -64,7 +64,7 @@ export function AdsPage() {
 }
 
 function NoAds({ isFiltered }: { isFiltered: boolean }) {
-  const mayWrite = useAllowed('content:write')
+  const mayWrite = useHasScope('content:write')
   if (isFiltered)
     return (
       <Empty title="No stored ad matches">

@@ -1,11 +1,11 @@
 import { useWrite } from '../../api/operations.ts'
-import { useAllowed } from '../../api/session.ts'
+import { useHasScope } from '../../api/session.ts'
 import { Absent, Fact, NotMeasured } from '../../evidence/Fact.tsx'
 import { count, decimal, languageName, momentText, playTime } from '../../evidence/format.ts'
 import { formatInWords } from '../../evidence/words.ts'
 import { isUnderWay } from '../../evidence/work.ts'
 import { Button } from '../../ui/Button.tsx'
-import { css } from '../../ui/css.ts'
+import { customProperties } from '../../ui/css.ts'
 import { Quote as QuoteIcon } from '../../ui/icons.ts'
 import { Badge, Empty, Panel } from '../../ui/parts.tsx'
 import { WorkProgress } from '../../ui/WorkProgress.tsx'
@@ -124,7 +124,7 @@ function Facts({ result: { facts, evidence, factsBy } }: { result: AnalysisResul
       <h3>
         Measured <span className="regular quiet small">by {providerInWords(factsBy)}</span>
       </h3>
-      <dl className="tiles" style={css({ '--tile': '140px' })}>
+      <dl className="tiles" style={customProperties({ '--tile': '140px' })}>
         <div>
           <dt className="small">Format</dt>
           <dd>
@@ -209,7 +209,7 @@ function Facts({ result: { facts, evidence, factsBy } }: { result: AnalysisResul
 }
 
 function Analyse({ ad }: { ad: AdDetail }) {
-  const mayWrite = useAllowed('content:write')
+  const mayWrite = useHasScope('content:write')
   const analyse = useWrite('analyze_paid_ad_creative', { changes: ['get_paid_ad'] })
   if (!mayWrite || isUnderWay(ad.analysis)) return null
   const again = ad.analysis !== null

@@ -1,7 +1,7 @@
 import type { ReplyOf } from '../../api/operations.ts'
-import { ago, momentText } from '../../evidence/format.ts'
+import { momentText, timeAgo } from '../../evidence/format.ts'
 import { adPlatformInWords } from '../../evidence/words.ts'
-import { css } from '../../ui/css.ts'
+import { customProperties } from '../../ui/css.ts'
 import { EyeOff } from '../../ui/icons.ts'
 
 type AdCoverage = ReplyOf<'search_paid_ads'>['coverage'][number]
@@ -17,7 +17,7 @@ export function Coverage({ coverage }: { coverage: readonly AdCoverage[] }) {
       </summary>
       <dl
         className="tiles spread gap-5 rows-2"
-        style={{ ...css({ '--tile': '380px' }), paddingBlockStart: 'var(--space-2)' }}
+        style={{ ...customProperties({ '--tile': '380px' }), paddingBlockStart: 'var(--space-2)' }}
       >
         {coverage.map(({ platform, newestObservationAt, notes }) => (
           <div key={platform}>
@@ -26,7 +26,7 @@ export function Coverage({ coverage }: { coverage: readonly AdCoverage[] }) {
               <span className="quiet">
                 {newestObservationAt ? (
                   <time dateTime={newestObservationAt} title={momentText(newestObservationAt)}>
-                    observed {ago(newestObservationAt)}
+                    observed {timeAgo(newestObservationAt)}
                   </time>
                 ) : (
                   'never observed'

@@ -2,7 +2,7 @@ import { Link, type LinkProps } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { placementLabel } from '../../../src/vocabulary/ad-platforms.ts'
 import { Fact } from '../../evidence/Fact.tsx'
-import { compact, dayText, languageName, shortDayText } from '../../evidence/format.ts'
+import { compactNumber, dayText, languageName, shortDayText } from '../../evidence/format.ts'
 import { ProvenanceTabStop } from '../../evidence/provenance.tsx'
 import type { FactOf, OrganicPost, PaidAd } from '../../evidence/shapes.ts'
 import { adPlatformInWords, formatInWords, networkInWords } from '../../evidence/words.ts'
@@ -156,7 +156,7 @@ function ofPost(post: OrganicPost): Shown {
         <span className="line gap-1">
           <Eye size={12} aria-hidden="true" />
           <span className="hidden">Views</span>
-          <Fact fact={post.metrics.views} evidence={post.evidence} format={compact} />
+          <Fact fact={post.metrics.views} evidence={post.evidence} format={compactNumber} />
         </span>
         <span className="line gap-1">
           <TrendingUp size={12} aria-hidden="true" />

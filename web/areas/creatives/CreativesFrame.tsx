@@ -1,7 +1,7 @@
 import { linkOptions, useMatchRoute } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { IconButton, LinkButton } from '../../ui/Button.tsx'
-import { css } from '../../ui/css.ts'
+import { customProperties } from '../../ui/css.ts'
 import { X } from '../../ui/icons.ts'
 import { Page } from '../../ui/parts.tsx'
 import { TabLinks } from '../../ui/TabLinks.tsx'
@@ -9,7 +9,7 @@ import { mostChosen, useChosen } from './chosen.ts'
 import styles from './creatives.module.css'
 
 /** Media at the side, and what is said of them beside it. */
-export const beside = css({ '--columns': 'minmax(260px, 340px) minmax(0, 1fr)' })
+export const beside = customProperties({ '--columns': 'minmax(260px, 340px) minmax(0, 1fr)' })
 
 /** An open ad or post belongs to the tab it was found in. */
 const activeOptions = { includeSearch: false }

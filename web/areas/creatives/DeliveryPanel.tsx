@@ -1,20 +1,27 @@
 import { Link } from '@tanstack/react-router'
 import { Fragment, type ReactNode } from 'react'
 import {
-  type AdKind,
-  type AdValues,
+  type AdFieldKind,
+  type AdFieldTypes,
+  type AdLevelField,
   adFieldRow,
   adFieldsOf,
   adLabel,
   adReplyName,
-  type WholeAdField,
 } from '../../../src/vocabulary/ad-fields.ts'
 import { placementLabel } from '../../../src/vocabulary/ad-platforms.ts'
 import { Fact } from '../../evidence/Fact.tsx'
-import { ago, counted, countryName, dayText, languageName, momentText } from '../../evidence/format.ts'
+import {
+  countryName,
+  countWithNoun,
+  dayText,
+  languageName,
+  momentText,
+  timeAgo,
+} from '../../evidence/format.ts'
 import type { FactOf } from '../../evidence/shapes.ts'
 import { formatInWords, publisherInWords } from '../../evidence/words.ts'
-import { css } from '../../ui/css.ts'
+import { customProperties } from '../../ui/css.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { Panel } from '../../ui/parts.tsx'
 import type { AdDetail } from './reading.ts'
@@ -24,7 +31,7 @@ import { DaysRunning } from './values.tsx'
 const activeText = (active: boolean): string => (active ? 'Running' : 'Ended')
 
 /** How a value is written, by what its field holds. */
-const written: { [Kind in AdKind]: (value: AdValues[Kind]) => ReactNode } = {
+const written: { [Kind in AdFieldKind]: (value: AdFieldTypes[Kind]) => ReactNode } = {
   text: (text) => <bdi>{text}</bdi>,
   address: (url) => <OutLink url={url} />,
   names: (names) => names.join(', '),
@@ -37,21 +44,21 @@ const written: { [Kind in AdKind]: (value: AdValues[Kind]) => ReactNode } = {
     platforms.map((one) => publisherInWords[one as keyof typeof publisherInWords]).join(', '),
   code: (code) => code,
   codes: (codes) => codes.map(placementLabel).join(', '),
-  byCountry: (deliveries) => counted(deliveries.length, 'country', 'countries'),
+  byCountry: (deliveries) => countWithNoun(deliveries.length, 'country', 'countries'),
 }
 
 /** Rare fields have a place only where a source carries them. */
-const isShown = (ad: AdDetail, field: WholeAdField): boolean => {
+const isShown = (ad: AdDetail, field: AdLevelField): boolean => {
   const fact = factOf(ad, field)
   return !adFieldRow(field).rare || fact?.state !== 'not-measured' || fact.reason !== 'not-carried'
 }
 
-function factOf(ad: AdDetail, field: WholeAdField): FactOf<unknown> | undefined {
+function factOf(ad: AdDetail, field: AdLevelField): FactOf<unknown> | undefined {
   const facts: object = adFieldRow(field).part === 'advertiser' ? ad.advertiser : ad
   return (facts as Record<string, FactOf<unknown>>)[adReplyName(field)]
 }
 
-function AdFact({ ad, field }: { ad: AdDetail; field: WholeAdField }) {
+function AdFact({ ad, field }: { ad: AdDetail; field: AdLevelField }) {
   const { kind } = adFieldRow(field)
   const fact = factOf(ad, field)
   return (
@@ -71,7 +78,7 @@ const tiles = [...adFieldsOf.delivery, ...adFieldsOf.audience, ...adFieldsOf.adv
 )
 
 /** Whether a value is words of others, in a language of theirs. */
-const isForeign = (field: WholeAdField) =>
+const isForeign = (field: AdLevelField) =>
   adFieldRow(field).part === 'advertiser' && adFieldRow(field).kind !== 'address'
 
 /** Who ran the ad, when and where, as far as the library says. */
@@ -79,7 +86,7 @@ export function DeliveryPanel({ ad }: { ad: AdDetail }) {
   const { advertiser } = ad
   return (
     <Panel title="Delivery">
-      <dl className="tiles" style={css({ '--tile': '140px' })}>
+      <dl className="tiles" style={customProperties({ '--tile': '140px' })}>
         {tiles
           .filter((field) => isShown(ad, field))
           .map((field) => (
@@ -179,7 +186,7 @@ export function ObservationsPanel({ ad }: { ad: AdDetail }) {
   return (
     <Panel
       title="Observations"
-      note={`${counted(observationCount, 'observation')} since ${dayText(ad.firstObservedAt)}, the newest ${ago(ad.lastObservedAt)}`}
+      note={`${countWithNoun(observationCount, 'observation')} since ${dayText(ad.firstObservedAt)}, the newest ${timeAgo(ad.lastObservedAt)}`}
       flush
     >
       <DataTable

@@ -1,6 +1,6 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { css } from '../../ui/css.ts'
+import { customProperties } from '../../ui/css.ts'
 import { MorePages, Skeleton } from '../../ui/parts.tsx'
 import styles from './creatives.module.css'
 
@@ -162,7 +162,7 @@ const same = (a: Measures, b: Measures): Measures =>
 /** As large as a gallery of two rows. */
 export function GallerySkeleton() {
   return (
-    <div className={`${styles.skeleton} tiles`} style={css({ '--tile': '180px' })}>
+    <div className={`${styles.skeleton} tiles`} style={customProperties({ '--tile': '180px' })}>
       {Array.from({ length: 10 }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same
         <Skeleton key={index} height="100%" />

@@ -1,10 +1,10 @@
 import { type FormEvent, useState } from 'react'
 import { notify } from '../../api/notices.ts'
 import { useWrite } from '../../api/operations.ts'
-import { useAllowed, useSession } from '../../api/session.ts'
+import { useHasScope, useSession } from '../../api/session.ts'
 import { useCountry } from '../../evidence/country.ts'
 import { Measured } from '../../evidence/Fact.tsx'
-import { apart, counted } from '../../evidence/format.ts'
+import { countWithNoun, isolateDirection } from '../../evidence/format.ts'
 import type { Evidence } from '../../evidence/shapes.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
 import { AppPicker } from '../../ui/AppPicker.tsx'
@@ -32,7 +32,7 @@ export function AdLinksPanel({ ad }: { ad: AdDetail }) {
         onSuccess: () =>
           notify({
             kind: 'done',
-            text: `Unlinked from ${apart(name ?? `app ${storeId}`)}.`,
+            text: `Unlinked from ${isolateDirection(name ?? `app ${storeId}`)}.`,
             undo: () => decide.mutate({ ...decision, action: wasByHand ? 'link' : 'withdraw' }),
           }),
       },
@@ -110,7 +110,7 @@ export function Links({
 
 /** Who writes and may bring evidence may decide what belongs together. */
 function useMayLink(): boolean {
-  const mayWrite = useAllowed('content:write')
+  const mayWrite = useHasScope('content:write')
   const { session } = useSession()
   return mayWrite && session.signedIn && session.bringsEvidence
 }
@@ -121,7 +121,7 @@ function LinkDialog({ ad }: { ad: AdDetail }) {
   const [note, setNote] = useState('')
   const link = useWrite('admin_link_paid_ads', {
     changes,
-    done: ({ storedAds }) => (storedAds === 1 ? 'Linked.' : `Linked ${counted(storedAds, 'ad')}.`),
+    done: ({ storedAds }) => (storedAds === 1 ? 'Linked.' : `Linked ${countWithNoun(storedAds, 'ad')}.`),
   })
   const { advertiserId } = ad.advertiser
   const [app] = apps

@@ -4,7 +4,7 @@ import { IconButton } from '../../ui/Button.tsx'
 import { ChevronLeft, ChevronRight } from '../../ui/icons.ts'
 import { KeptBadge, keptMeaning } from '../../ui/KeptBadge.tsx'
 import { Picture } from '../../ui/Picture.tsx'
-import { keptAddress } from '../../ui/pictures.ts'
+import { keptCopyAddress } from '../../ui/pictures.ts'
 import styles from './ad.module.css'
 import { proxied, ratioOf } from './lead-medium.ts'
 import type { Transcript } from './reading.ts'
@@ -106,9 +106,9 @@ function Shown({
 }) {
   const [broken, setBroken] = useState(false)
   useCaptions(player, heard)
-  const address = keptAddress(medium.kept)
+  const address = keptCopyAddress(medium.kept)
   if (medium.kind === 'video' && address) {
-    const picture = still && (keptAddress(still.kept) ?? proxied(still, 1024))
+    const picture = still && (keptCopyAddress(still.kept) ?? proxied(still, 1024))
     return (
       // biome-ignore lint/a11y/useMediaCaption: its captions are added from the transcript once there is one
       <video

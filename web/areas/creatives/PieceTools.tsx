@@ -1,4 +1,4 @@
-import { useAllowed } from '../../api/session.ts'
+import { useHasScope } from '../../api/session.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { Bookmark, BookmarkCheck, Columns2 } from '../../ui/icons.ts'
 import { useChosen } from './chosen.ts'
@@ -8,7 +8,7 @@ import { adKey, type Piece, type PieceKey, postKey } from './shapes.ts'
 
 /** What can be done with a card: save it, and put it beside others. */
 export function PieceTools({ piece, reachable }: { piece: Piece; reachable: boolean }) {
-  const mayWrite = useAllowed('content:write')
+  const mayWrite = useHasScope('content:write')
   const { saved, save, remove, isPending } = useSaving(piece)
   const { chosen, toggle } = useChosen()
   const key = piece.kind === 'ad' ? adKey(piece.ad) : postKey(piece.post)

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { Fragment, type ReactNode } from 'react'
 import {
-  type PostKind,
-  type PostValues,
+  type PostFieldKind,
+  type PostFieldTypes,
   postFields,
   postLabel,
   postReplyName,
@@ -13,12 +13,20 @@ import {
 import { type ReplyOf, read } from '../../api/operations.ts'
 import { LineChart } from '../../charts/LineChart.tsx'
 import { Fact, Measured, NotMeasured } from '../../evidence/Fact.tsx'
-import { ago, count, counted, dayText, languageName, momentText, share } from '../../evidence/format.ts'
+import {
+  count,
+  countWithNoun,
+  dayText,
+  languageName,
+  momentText,
+  percentText,
+  timeAgo,
+} from '../../evidence/format.ts'
 import { EvidenceLines } from '../../evidence/provenance.tsx'
 import type { FactOf } from '../../evidence/shapes.ts'
 import { formatInWords, networkInWords } from '../../evidence/words.ts'
 import { Button } from '../../ui/Button.tsx'
-import { css } from '../../ui/css.ts'
+import { customProperties } from '../../ui/css.ts'
 import { EvidencePanel } from '../../ui/EvidencePanel.tsx'
 import { Select } from '../../ui/fields.tsx'
 import { ExternalLink } from '../../ui/icons.ts'
@@ -168,7 +176,7 @@ function Results({ post }: { post: Post }) {
             observedAt={metrics.observedAt}
             note="Likes, comments and shares together over views."
           >
-            {share(engagementRate.value)}
+            {percentText(engagementRate.value)}
           </Measured>
         ) : (
           <NotMeasured reason={engagementRate.reason} />
@@ -187,14 +195,14 @@ function OverTime({ post }: { post: Post }) {
   const history = byDay(post.metricsHistory)
   if (history.days.length < 2)
     return (
-      <Panel title="Over time" note={`Observed once, ${ago(post.lastObservedAt)}`}>
+      <Panel title="Over time" note={`Observed once, ${timeAgo(post.lastObservedAt)}`}>
         <p className="quiet">A line needs observations of two days. It is drawn once there are.</p>
       </Panel>
     )
   return (
     <Panel
       title="Over time"
-      note={`${counted(post.observationCount, 'observation')} since ${dayText(post.firstObservedAt)}`}
+      note={`${countWithNoun(post.observationCount, 'observation')} since ${dayText(post.firstObservedAt)}`}
       actions={
         <Select
           label="Metric"
@@ -244,7 +252,7 @@ const tiles = [
 ]
 
 /** How a value is written, by what its field holds. */
-const written: { [Kind in PostKind]: (value: PostValues[Kind]) => ReactNode } = {
+const written: { [Kind in PostFieldKind]: (value: PostFieldTypes[Kind]) => ReactNode } = {
   line: (text) => text,
   text: (text) => text,
   address: (url) => <OutLink url={url} />,
@@ -268,7 +276,7 @@ function About({ post }: { post: Post }) {
   const { author } = post
   return (
     <Panel title="Author and post">
-      <dl className="tiles" style={css({ '--tile': '140px' })}>
+      <dl className="tiles" style={customProperties({ '--tile': '140px' })}>
         {tiles.map((field) => (
           <Fragment key={field}>
             <div>

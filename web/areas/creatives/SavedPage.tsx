@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { type ReactNode, useMemo } from 'react'
 import { readPages } from '../../api/operations.ts'
-import { useAllowed } from '../../api/session.ts'
+import { useHasScope } from '../../api/session.ts'
 import { count, totalOf } from '../../evidence/format.ts'
 import { IconButton, LinkButton } from '../../ui/Button.tsx'
 import { Pencil } from '../../ui/icons.ts'
@@ -156,7 +156,7 @@ function SavedPosts({ tag }: { tag: string | undefined }) {
 
 /** A saved card with its note and tags, which can be edited. */
 function SavedCard({ piece, mark, reachable }: { piece: Piece; mark: SavedMark | null; reachable: boolean }) {
-  const mayWrite = useAllowed('content:write')
+  const mayWrite = useHasScope('content:write')
   return (
     <div className="stack gap-0" style={{ height: '100%' }}>
       <div style={{ flex: 1, minHeight: 0 }}>

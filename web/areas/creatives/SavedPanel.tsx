@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import { useAllowed } from '../../api/session.ts'
+import { useHasScope } from '../../api/session.ts'
 import { momentText } from '../../evidence/format.ts'
 import { Button } from '../../ui/Button.tsx'
 import { TextField } from '../../ui/fields.tsx'
@@ -13,7 +13,7 @@ import type { Piece } from './shapes.ts'
 /** Saving of an ad or post, with a note and tags. */
 export function SavedPanel({ piece }: { piece: Piece }) {
   const { saved } = piece.kind === 'ad' ? piece.ad : piece.post
-  const mayWrite = useAllowed('content:write')
+  const mayWrite = useHasScope('content:write')
   if (!mayWrite && !saved) return null
   return (
     <Panel title={saved ? 'Saved' : 'Save'} note={saved && momentText(saved.savedAt)}>

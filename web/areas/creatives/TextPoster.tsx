@@ -1,4 +1,4 @@
-import { css } from '../../ui/css.ts'
+import { customProperties } from '../../ui/css.ts'
 import styles from './creatives.module.css'
 
 /** A creative without a picture to show: its text as a poster, in its own direction. */
@@ -25,7 +25,7 @@ export function TextPoster({
   return (
     <div
       className={`${styles.poster} stack middle ink full`}
-      style={css({ '--tint': `var(--series-${tintOf(by)})`, '--wide': wide, '--narrow': narrow })}
+      style={customProperties({ '--tint': `var(--series-${tintOf(by)})`, '--wide': wide, '--narrow': narrow })}
     >
       {title && (
         <p className="bold clamp fixed foreign" dir="auto">

@@ -3,10 +3,10 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { adPlatforms } from '../../../src/vocabulary/ad-platforms.ts'
 import { read, readPages } from '../../api/operations.ts'
-import { count, counted, totalOf } from '../../evidence/format.ts'
+import { count, countWithNoun, totalOf } from '../../evidence/format.ts'
 import type { PaidAd } from '../../evidence/shapes.ts'
 import { adPlatformInWords } from '../../evidence/words.ts'
-import { css } from '../../ui/css.ts'
+import { customProperties } from '../../ui/css.ts'
 import { Checkbox } from '../../ui/fields.tsx'
 import { Empty, Filters, Loaded, MorePages, Panel, Skeleton } from '../../ui/parts.tsx'
 import { compactSearch } from '../../ui/search-params.ts'
@@ -128,14 +128,14 @@ function Advertisers() {
             title="Choose an advertiser"
             note={nextCursor === null ? undefined : 'Of the 100 ads observed last. Type a name to find others.'}
           >
-            <ul className="tiles gap-6 rows-2" style={css({ '--tile': '260px' })}>
+            <ul className="tiles gap-6 rows-2" style={customProperties({ '--tile': '260px' })}>
               {found.map(({ platform: library, id, name, ads }) => (
                 <li key={`${library} ${id}`} className="row nowrap baseline between">
                   <Link to="/creatives/timeline" search={{ advertiser: id, platform: library }}>
                     <bdi>{name}</bdi>
                   </Link>
                   <span className="quiet">
-                    {adPlatformInWords[library]}, {counted(ads, 'ad')}
+                    {adPlatformInWords[library]}, {countWithNoun(ads, 'ad')}
                   </span>
                 </li>
               ))}

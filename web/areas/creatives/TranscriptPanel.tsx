@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useWrite } from '../../api/operations.ts'
-import { useAllowed } from '../../api/session.ts'
+import { useHasScope } from '../../api/session.ts'
 import { Measured } from '../../evidence/Fact.tsx'
 import { languageName, momentText, playTime } from '../../evidence/format.ts'
 import { isUnderWay } from '../../evidence/work.ts'
@@ -149,7 +149,7 @@ function useCurrent(player: RefObject<HTMLVideoElement | null>, segments: Availa
 }
 
 function MakeTranscript({ ad }: { ad: AdDetail }) {
-  const mayWrite = useAllowed('content:write')
+  const mayWrite = useHasScope('content:write')
   const [language, setLanguage] = useState('unknown')
   const make = useWrite('generate_paid_ad_transcript', { changes: ['get_paid_ad'] })
   if (!mayWrite || isUnderWay(ad.transcript)) return null

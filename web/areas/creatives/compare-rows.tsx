@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Absent, Fact, Measured, NotMeasured } from '../../evidence/Fact.tsx'
-import { compact, countryName, dayText, languageName, share } from '../../evidence/format.ts'
+import { compactNumber, countryName, dayText, languageName, percentText } from '../../evidence/format.ts'
 import { adPlatformInWords, formatInWords, networkInWords } from '../../evidence/words.ts'
 import { isUnderWay } from '../../evidence/work.ts'
 import { type AdDetail, type Statement, statementsOf } from './reading.ts'
@@ -86,11 +86,11 @@ export const rows: readonly Row[] = [
   },
   {
     name: 'Views',
-    post: ({ metrics, evidence }) => <Fact fact={metrics.views} evidence={evidence} format={compact} />,
+    post: ({ metrics, evidence }) => <Fact fact={metrics.views} evidence={evidence} format={compactNumber} />,
   },
   {
     name: 'Likes',
-    post: ({ metrics, evidence }) => <Fact fact={metrics.likes} evidence={evidence} format={compact} />,
+    post: ({ metrics, evidence }) => <Fact fact={metrics.likes} evidence={evidence} format={compactNumber} />,
   },
   {
     name: 'Engagement rate',
@@ -102,7 +102,7 @@ export const rows: readonly Row[] = [
           observedAt={metrics.observedAt}
           note="Likes, comments and shares together over views."
         >
-          {share(engagementRate.value)}
+          {percentText(engagementRate.value)}
         </Measured>
       ) : (
         <NotMeasured reason={engagementRate.reason} />

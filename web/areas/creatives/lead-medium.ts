@@ -1,4 +1,4 @@
-import { keptAddress, pictureOf } from '../../ui/pictures.ts'
+import { keptCopyAddress, pictureAddress } from '../../ui/pictures.ts'
 import type { CreativeLink, Medium } from './shapes.ts'
 
 /** What a card shows of its media. */
@@ -15,8 +15,8 @@ export function leadOf(media: readonly Medium[], width: number): Lead {
   const pictures = media.filter(({ kind }) => kind !== 'video')
   const kept = pictures.find(({ kept: { status } }) => status === 'stored')
   return {
-    video: video && keptAddress(video.kept),
-    picture: kept ? keptAddress(kept.kept) : video ? undefined : proxied(pictures[0], width),
+    video: video && keptCopyAddress(video.kept),
+    picture: kept ? keptCopyAddress(kept.kept) : video ? undefined : proxied(pictures[0], width),
   }
 }
 
@@ -30,7 +30,7 @@ export function shownOf(media: readonly Medium[], broken?: string): 'picture' | 
 export function proxied(medium: Medium | undefined, width: number): string | undefined {
   if (!medium?.sourceUrl || medium.kept.status === 'removed-upstream' || medium.kept.status === 'failed')
     return undefined
-  return pictureOf(medium.sourceUrl, width)
+  return pictureAddress(medium.sourceUrl, width)
 }
 
 /** Width over height, 4:5 where the source states none. */

@@ -1,5 +1,5 @@
 import { Measured, NotMeasured } from '../../evidence/Fact.tsx'
-import { compact, counted } from '../../evidence/format.ts'
+import { compactNumber, countWithNoun } from '../../evidence/format.ts'
 import type { OrganicPost, PaidAd } from '../../evidence/shapes.ts'
 
 /** Days an ad has run: exact where it was seen to end, else at least so many. */
@@ -16,7 +16,7 @@ export function DaysRunning({ days }: { days: PaidAd['daysRunning'] }) {
       }
     >
       {atLeast && 'at least '}
-      {counted(days.value, 'day')}
+      {countWithNoun(days.value, 'day')}
     </Measured>
   )
 }
@@ -28,13 +28,13 @@ export function Outlier({ post }: { post: OrganicPost }) {
   const { outlierScore, author } = post
   if (outlierScore.state === 'not-measured') return <NotMeasured reason={outlierScore.reason} />
   const atLeast = outlierScore.formula.includes('at least')
-  const usual = author.medianViews.state === 'measured' ? ` (${compact(author.medianViews.value)})` : ''
+  const usual = author.medianViews.state === 'measured' ? ` (${compactNumber(author.medianViews.value)})` : ''
   return (
     <Measured
       formula={outlierScore.formula}
       observedAt={post.metrics.observedAt}
       evidence={post.evidence[0]}
-      note={`Views over the median views${usual} of ${counted(author.postsMeasured, 'post')} of this author at the same age; 1 is usual.`}
+      note={`Views over the median views${usual} of ${countWithNoun(author.postsMeasured, 'post')} of this author at the same age; 1 is usual.`}
     >
       {atLeast && (
         <>

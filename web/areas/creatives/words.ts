@@ -1,5 +1,5 @@
 import type { PaidAd } from '../../evidence/shapes.ts'
-import { keysOf } from '../../evidence/words.ts'
+import { valuesInOrder } from '../../evidence/words.ts'
 import type { Transcript } from './reading.ts'
 
 type Unavailable = Extract<NonNullable<Transcript['result']>, { outcome: 'unavailable' }>
@@ -47,4 +47,4 @@ export const metricInWords = {
   shares: 'Shares',
   saves: 'Saves',
 } as const
-export const metricNames = keysOf(metricInWords)
+export const metricNames = valuesInOrder(metricInWords)

@@ -1,20 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useRef } from 'react'
-import { readInTurn } from '../../api/bounded.ts'
 import { notify } from '../../api/notices.ts'
 import { type ReplyOf, useWrite } from '../../api/operations.ts'
-import { useAllowed } from '../../api/session.ts'
+import { readInTurn } from '../../api/read-in-turn.ts'
+import { useHasScope } from '../../api/session.ts'
 import { Sparkline } from '../../charts/Sparkline.tsx'
 import { Measured, RankValue } from '../../evidence/Fact.tsx'
-import { apart, counted, dayText, decimal, share } from '../../evidence/format.ts'
+import { countWithNoun, dayText, decimal, isolateDirection, percentText } from '../../evidence/format.ts'
 import { useProvenance } from '../../evidence/provenance.tsx'
 import type { AddAppFailure, AppLabel, Country, TrackedAppSummary } from '../../evidence/shapes.ts'
 import { chartInWords, roleInWords, workStatusInWords } from '../../evidence/words.ts'
 import { AppIcon } from '../../ui/AppLink.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { useEverInView } from '../../ui/ever-in-view.ts'
 import { Badge, Skeleton } from '../../ui/parts.tsx'
-import { useSeen } from '../../ui/seen.ts'
 import type { EmergingApp } from './emerging-search.ts'
 
 /** One candidate: why it is one, its ranks, and what can be done with it. */
@@ -26,7 +26,7 @@ export function Candidate({
   tracked: TrackedAppSummary | undefined
 }) {
   const { app, country, kind, score, formula, reasons, evidence, releasedOn, firstSeenAt } = candidate
-  const mayWrite = useAllowed('content:write')
+  const mayWrite = useHasScope('content:write')
   return (
     <li className="pad-4 stack box shrinks">
       <header className="row nowrap gap-3 shrinks">
@@ -45,7 +45,7 @@ export function Candidate({
           <Measured
             evidence={evidence[0]}
             formula={formula}
-            note={`Score ${decimal(score)} of 100, how much there is to see and no forecast, from ${counted(evidence.length, 'observation')}; the newest of them:`}
+            note={`Score ${decimal(score)} of 100, how much there is to see and no forecast, from ${countWithNoun(evidence.length, 'observation')}; the newest of them:`}
           >
             {decimal(score)}
           </Measured>
@@ -68,7 +68,7 @@ export function Candidate({
           <li key={reason} className="row nowrap stretch between gap-3">
             <span dir="auto">{detail}</span>
             <span className="quiet">
-              <span className="hidden">weight</span> {share(weight)}
+              <span className="hidden">weight</span> {percentText(weight)}
             </span>
           </li>
         ))}
@@ -172,7 +172,10 @@ function Track({
         onSuccess: ({ appId }) =>
           notify({
             kind: 'done',
-            text: role === 'rival' ? `${apart(name)} is tracked as a rival.` : `${apart(name)} is watched.`,
+            text:
+              role === 'rival'
+                ? `${isolateDirection(name)} is tracked as a rival.`
+                : `${isolateDirection(name)} is watched.`,
             undo: () => remove.mutate({ appId }),
           }),
       },
@@ -211,7 +214,7 @@ const days = 30
 /** The ranks of an app in the charts where it stands best, small beside each other. Read once they are looked at. */
 function RankCourses({ storeId, country }: { storeId: string; country: Country }) {
   const place = useRef<HTMLDivElement>(null)
-  const isSeen = useSeen(place)
+  const isSeen = useEverInView(place)
   const history = useQuery({ ...readInTurn('get_apple_chart_history', { storeId, country }), enabled: isSeen })
   return (
     <div ref={place} className="small" style={{ minHeight: 101 }}>
@@ -232,7 +235,7 @@ function Courses({ history: { charts, coverage } }: { history: ReplyOf<'get_appl
       <p className="quiet">
         {coverage.chartsObserved === 0
           ? 'No chart of this storefront was captured.'
-          : `In none of ${counted(coverage.chartsObserved, 'captured chart')}.`}
+          : `In none of ${countWithNoun(coverage.chartsObserved, 'captured chart')}.`}
       </p>
     )
   const more = charts.length - shownCharts
@@ -265,7 +268,7 @@ function Courses({ history: { charts, coverage } }: { history: ReplyOf<'get_appl
             )
           })}
       </ul>
-      {more > 0 && <p className="quiet tiny">and {counted(more, 'more chart')}</p>}
+      {more > 0 && <p className="quiet tiny">and {countWithNoun(more, 'more chart')}</p>}
     </>
   )
 }

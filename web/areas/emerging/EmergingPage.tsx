@@ -1,16 +1,25 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { readPages, useWrite } from '../../api/operations.ts'
-import { useAllowed } from '../../api/session.ts'
+import { useHasScope } from '../../api/session.ts'
 import { useCountry } from '../../evidence/country.ts'
-import { ago, count, counted, countryName, dayText, decimal, momentText, share } from '../../evidence/format.ts'
+import {
+  count,
+  countryName,
+  countWithNoun,
+  dayText,
+  decimal,
+  momentText,
+  percentText,
+  timeAgo,
+} from '../../evidence/format.ts'
 import type { Country } from '../../evidence/shapes.ts'
 import { useTrackedApps } from '../../evidence/tracked.ts'
 import { overallCategory } from '../../evidence/words.ts'
 import { isUnderWay } from '../../evidence/work.ts'
 import { Button } from '../../ui/Button.tsx'
 import { CategoryChoice } from '../../ui/CategoryChoice.tsx'
-import { css } from '../../ui/css.ts'
+import { customProperties } from '../../ui/css.ts'
 import { DayField, Select } from '../../ui/fields.tsx'
 import { RefreshCw } from '../../ui/icons.ts'
 import {
@@ -81,7 +90,7 @@ export function EmergingPage() {
         skeleton={
           <div className="stack">
             <Skeleton height={120} />
-            <div className="tiles gap-4" style={css({ '--tile': '340px' })}>
+            <div className="tiles gap-4" style={customProperties({ '--tile': '340px' })}>
               {Array.from({ length: 6 }, (_, index) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: places, not things
                 <Skeleton key={index} height={330} />
@@ -102,7 +111,7 @@ export function EmergingPage() {
               ) : (
                 <ul
                   className="tiles gap-4"
-                  style={css({ '--tile': '340px' })}
+                  style={customProperties({ '--tile': '340px' })}
                   aria-label="Candidates, strongest first"
                 >
                   {items.map((candidate) => (
@@ -152,7 +161,7 @@ function LookAgain({
   isFirst?: boolean
   goesOn?: boolean
 }) {
-  const mayWrite = useAllowed('content:write')
+  const mayWrite = useHasScope('content:write')
   const look = useWrite('discover_emerging_ios_competitors', { changes: ['list_emerging_ios_competitors'] })
   if (!mayWrite) return null
   return (
@@ -189,7 +198,7 @@ function LastRun({
   return (
     <Panel
       title="Last run"
-      note={`${momentText(at)} (${ago(at)}), over ${counted(run.windowDays, 'day')} of charts and ratings`}
+      note={`${momentText(at)} (${timeAgo(at)}), over ${countWithNoun(run.windowDays, 'day')} of charts and ratings`}
       actions={<LookAgain search={search} country={country} goesOn={goesOn} />}
     >
       <div className="stack">
@@ -198,7 +207,7 @@ function LastRun({
         )}
         {!goesOn && (
           <p>
-            {counted(run.examined, 'app')} examined, {counted(run.found, 'candidate')} kept,{' '}
+            {countWithNoun(run.examined, 'app')} examined, {countWithNoun(run.found, 'candidate')} kept,{' '}
             {count(run.takenIn)} of them being taken in.
           </p>
         )}
@@ -259,8 +268,8 @@ function Backtest({ backtest: { verdict, from, until, detail, after } }: { backt
                 return (
                   <tr key={group}>
                     <th scope="row">{`${name}, ${days} days later`}</th>
-                    <td>{better === null ? 'none to judge' : share(better)}</td>
-                    <td>{charting === null ? 'none to judge' : share(charting)}</td>
+                    <td>{better === null ? 'none to judge' : percentText(better)}</td>
+                    <td>{charting === null ? 'none to judge' : percentText(charting)}</td>
                     <td>{medianChange === null ? 'none to judge' : changeInWords(medianChange)}</td>
                     <td>{count(apps)}</td>
                     <td>{count(flags)}</td>

@@ -1,12 +1,12 @@
 import { Link, useSearch } from '@tanstack/react-router'
 import { useReplies } from '../../api/replies.ts'
 import { Fact, Measured } from '../../evidence/Fact.tsx'
-import { compact, counted, shortDayText } from '../../evidence/format.ts'
+import { compactNumber, countWithNoun, shortDayText } from '../../evidence/format.ts'
 import type { AppLabel, OrganicPost, PaidAd, TrackedAppSummary } from '../../evidence/shapes.ts'
 import { adPlatformInWords, networkInWords } from '../../evidence/words.ts'
 import { AppIcon } from '../../ui/AppLink.tsx'
 import styles from './home.module.css'
-import { newOnes, type SinceDays } from './moves.ts'
+import { newCreatives, type SinceDays } from './moves.ts'
 import { MoveRow, Section } from './Section.tsx'
 
 /** Ads that began and posts that were published for tracked apps, of the newest hundred. One search answers for all of them. */
@@ -17,8 +17,8 @@ export function Creatives({ apps, days }: { apps: readonly TrackedAppSummary[]; 
   const ads = useReplies('search_paid_ads', asked)
   const posts = useReplies('search_organic_content', asked)
   const tracked = new Set(competitor)
-  const newAds = newOnes(ads.replies[0]?.items ?? [], ({ deliveryStartedOn }) => deliveryStartedOn, days)
-  const newPosts = newOnes(posts.replies[0]?.items ?? [], ({ publishedAt }) => publishedAt, days)
+  const newAds = newCreatives(ads.replies[0]?.items ?? [], ({ deliveryStartedOn }) => deliveryStartedOn, days)
+  const newPosts = newCreatives(posts.replies[0]?.items ?? [], ({ publishedAt }) => publishedAt, days)
   return (
     <>
       <Section
@@ -80,7 +80,7 @@ function AdRow({ ad, tracked }: { ad: PaidAd; tracked: ReadonlySet<string> }) {
         ad.daysRunning.state === 'measured' && (
           <Measured formula={ad.daysRunning.formula} evidence={ad.evidence[0]}>
             {ad.daysRunning.relation === 'at-least' && 'at least '}
-            {counted(ad.daysRunning.value, 'day')} running
+            {countWithNoun(ad.daysRunning.value, 'day')} running
           </Measured>
         )
       }
@@ -125,7 +125,7 @@ function PostRow({ post, tracked }: { post: OrganicPost; tracked: ReadonlySet<st
       }
       numbers={
         <span>
-          <Fact fact={post.metrics.views} evidence={post.evidence} format={compact} />{' '}
+          <Fact fact={post.metrics.views} evidence={post.evidence} format={compactNumber} />{' '}
           <span className="quiet">views</span>
         </span>
       }

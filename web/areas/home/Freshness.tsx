@@ -1,8 +1,14 @@
 import { Link } from '@tanstack/react-router'
 import { useReplies } from '../../api/replies.ts'
 import { Measured, NotMeasured } from '../../evidence/Fact.tsx'
-import { ago, apart, count, countryName, momentText } from '../../evidence/format.ts'
-import { distinctIssues, isStale, type Part, staleAfterDays, staleRule } from '../../evidence/freshness.ts'
+import { count, countryName, isolateDirection, momentText, timeAgo } from '../../evidence/format.ts'
+import {
+  distinctIssues,
+  type FreshnessPart,
+  isStale,
+  staleAfterDays,
+  staleRule,
+} from '../../evidence/freshness.ts'
 import type { TrackedAppSummary } from '../../evidence/shapes.ts'
 import { dataKindInWords } from '../../evidence/words.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
@@ -58,7 +64,7 @@ interface Row {
 /** Refreshes and intakes that failed, are under way or wait for a worker. */
 function Work({ apps }: { apps: readonly TrackedAppSummary[] }) {
   const works = apps.flatMap(({ appId, app, country, refresh, intake }) => {
-    const name = `${apart(app.name ?? app.storeId)} (${countryName(country)})`
+    const name = `${isolateDirection(app.name ?? app.storeId)} (${countryName(country)})`
     return [
       ...(refresh && refresh.status !== 'succeeded'
         ? [{ key: `r ${appId}`, name: `Refresh of ${name}`, work: refresh }]
@@ -80,9 +86,9 @@ function Work({ apps }: { apps: readonly TrackedAppSummary[] }) {
   )
 }
 
-const kinds = Object.keys(staleAfterDays) as Part[]
+const kinds = Object.keys(staleAfterDays) as FreshnessPart[]
 
-const headings: Record<Part, string> = {
+const headings: Record<FreshnessPart, string> = {
   ...dataKindInWords,
   record: 'Record',
   similar: 'Similar',
@@ -137,20 +143,20 @@ const columns: readonly Column<Row>[] = [
   ),
 ]
 
-const partOf = (record: AppRecord | undefined, kind: Part) =>
+const partOf = (record: AppRecord | undefined, kind: FreshnessPart) =>
   record?.freshness.find(({ part }) => part === kind)
 
-function observedAtOf(record: AppRecord | undefined, kind: Part): string | null {
+function observedAtOf(record: AppRecord | undefined, kind: FreshnessPart): string | null {
   const part = partOf(record, kind)
   return part?.state === 'measured' ? part.evidence.observedAt : null
 }
 
-function PartAge({ record, kind }: { record: AppRecord | undefined; kind: Part }) {
+function PartAge({ record, kind }: { record: AppRecord | undefined; kind: FreshnessPart }) {
   const part = partOf(record, kind)
   if (!part) return <span className="quiet">…</span>
   if (part.state === 'not-measured') return <NotMeasured reason={part.reason} />
   const { observedAt } = part.evidence
-  const text = ago(observedAt)
+  const text = timeAgo(observedAt)
   return (
     <Measured
       evidence={part.evidence}

@@ -2,14 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useReplies } from '../../api/replies.ts'
-import { useAllowed } from '../../api/session.ts'
+import { useHasScope } from '../../api/session.ts'
 import { Measured } from '../../evidence/Fact.tsx'
 import { count, countryName } from '../../evidence/format.ts'
 import type { TrackedAppSummary } from '../../evidence/shapes.ts'
 import { trackedApps } from '../../evidence/tracked.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
 import { Button, LinkButton } from '../../ui/Button.tsx'
-import { css } from '../../ui/css.ts'
+import { customProperties } from '../../ui/css.ts'
 import { BookOpen, Printer, Search, Target } from '../../ui/icons.ts'
 import { Loaded, Page, Panel, Skeleton } from '../../ui/parts.tsx'
 import { Segments } from '../../ui/Segments.tsx'
@@ -18,7 +18,7 @@ import { Creatives } from './Creatives.tsx'
 import { Freshness } from './Freshness.tsx'
 import styles from './home.module.css'
 import { ChartMoves, KeywordMoves, ListingMoves } from './Moves.tsx'
-import { newOnes, type SinceDays, sinceDays } from './moves.ts'
+import { newCreatives, type SinceDays, sinceDays } from './moves.ts'
 import { Tracked } from './Tracked.tsx'
 
 /** Apps that are looked at one by one; of the others the figures of their list are shown. */
@@ -112,7 +112,7 @@ function Choices() {
   )
 }
 
-const beside = css({ '--columns': 'minmax(0, 1fr) minmax(0, 24rem)' })
+const beside = customProperties({ '--columns': 'minmax(0, 1fr) minmax(0, 24rem)' })
 
 const sinceInWords: Record<SinceDays, string> = { 1: '1 day', 7: '7 days', 30: '30 days' }
 
@@ -130,10 +130,10 @@ const HomeSkeleton = () => (
 
 /** A new installation, or an account that tracks nothing yet: what to do first. */
 function FirstSteps() {
-  const mayWrite = useAllowed('content:write')
+  const mayWrite = useHasScope('content:write')
   return (
     <Page title="Start here" subtitle="Once you track an app, this page says every morning what moved.">
-      <ol className="tiles spread gap-5" style={css({ '--tile': '240px' })}>
+      <ol className="tiles spread gap-5" style={customProperties({ '--tile': '240px' })}>
         <li className="stack top gap-2" style={{ paddingBlock: 'var(--space-4)' }}>
           <Search size={20} aria-hidden="true" className="accent" />
           <h2>Find an app</h2>
@@ -183,7 +183,7 @@ function Emerging({ apps, days }: { apps: readonly TrackedAppSummary[]; days: Si
     countries.map((country) => ({ country, limit: 50 })),
   )
   const all = replies.flatMap((reply) => reply?.items ?? [])
-  const { rows } = newOnes(all, ({ discoveredAt }) => ({ state: 'measured', value: discoveredAt }), days)
+  const { rows } = newCreatives(all, ({ discoveredAt }) => ({ state: 'measured', value: discoveredAt }), days)
   const found = rows.sort((a, b) => b.score - a.score)
   return (
     <Panel

@@ -1,7 +1,7 @@
 import { Link, useSearch } from '@tanstack/react-router'
 import { useReplies } from '../../api/replies.ts'
 import { Measured, Movement } from '../../evidence/Fact.tsx'
-import { count, counted, countryName, difference, shortDayText } from '../../evidence/format.ts'
+import { count, countryName, countWithNoun, shortDayText, signedNumber } from '../../evidence/format.ts'
 import type { TrackedAppSummary } from '../../evidence/shapes.ts'
 import { chartInWords } from '../../evidence/words.ts'
 import { AppIcon } from '../../ui/AppLink.tsx'
@@ -9,25 +9,25 @@ import { Badge } from '../../ui/parts.tsx'
 import { listingFieldInWords } from '../app/choices.ts'
 import styles from './home.module.css'
 import {
-  byWeight,
+  biggestFirst,
   type ChartMove,
   chartMoves,
-  chartsReadUntil,
-  climbed,
+  chartsCapturedUntil,
   type FieldChange,
+  hasClimbed,
   type KeywordMove,
   keywordMoves,
   type ListingMove,
   listingMoves,
-  listingReadUntil,
-  lookedAt,
+  listingObservedUntil,
   type Place,
-  pagesReadUntil,
+  pagesCapturedUntil,
   placesClimbed,
   type RankMove,
   type SinceDays,
+  withLastLook,
 } from './moves.ts'
-import { lookedNote, MoveRow, Section } from './Section.tsx'
+import { lastLookedNote, MoveRow, Section } from './Section.tsx'
 
 interface Props {
   apps: readonly TrackedAppSummary[]
@@ -42,13 +42,13 @@ export function KeywordMoves({ apps, days }: Props) {
     'get_aso_workstation',
     withKeywords.map(({ appId }) => ({ appId, windowDays: 7 })),
   )
-  const looked = lookedAt(withKeywords, replies, pagesReadUntil)
+  const looked = withLastLook(withKeywords, replies, pagesCapturedUntil)
   return (
     <Section
       title="Keyword ranks of own apps"
       reading={reading}
-      rows={byWeight(looked.apps.flatMap((one) => keywordMoves(one, days)))}
-      note={lookedNote(looked)}
+      rows={biggestFirst(looked.apps.flatMap((one) => keywordMoves(one, days)))}
+      note={lastLookedNote(looked)}
       row={(move) => <KeywordRow key={`${move.tracked.appId} ${move.term}`} move={move} />}
       all={all}
       none={
@@ -91,13 +91,13 @@ export function ChartMoves({ apps, days }: Props) {
     'get_apple_chart_history',
     apps.map(({ app, country }) => ({ storeId: app.storeId, country })),
   )
-  const looked = lookedAt(apps, replies, chartsReadUntil)
+  const looked = withLastLook(apps, replies, chartsCapturedUntil)
   return (
     <Section
       title="Chart ranks"
       reading={reading}
-      rows={byWeight(looked.apps.flatMap((one) => chartMoves(one, days)))}
-      note={lookedNote(looked)}
+      rows={biggestFirst(looked.apps.flatMap((one) => chartMoves(one, days)))}
+      note={lastLookedNote(looked)}
       row={(move) => <ChartRow key={chartKey(move)} move={move} />}
       all={all}
       none={
@@ -134,7 +134,7 @@ function ChartRow({ move }: { move: ChartMove }) {
       numbers={
         <Ranks
           move={move}
-          note={`${source?.surface ?? 'Chart'}, ${countryName(tracked.country)}. ${counted(chart.snapshots, 'capture')} in these days.`}
+          note={`${source?.surface ?? 'Chart'}, ${countryName(tracked.country)}. ${countWithNoun(chart.snapshots, 'capture')} in these days.`}
         />
       }
       when={<When move={move} />}
@@ -149,13 +149,13 @@ export function ListingMoves({ apps, days }: Props) {
     'get_competitor_aso',
     apps.map(({ app, country }) => ({ platform: app.platform, storeId: app.storeId, country })),
   )
-  const looked = lookedAt(apps, replies, listingReadUntil)
+  const looked = withLastLook(apps, replies, listingObservedUntil)
   return (
     <Section
       title="Listings"
       reading={reading}
-      rows={byWeight(looked.apps.flatMap((one) => listingMoves(one, days)))}
-      note={lookedNote(looked)}
+      rows={biggestFirst(looked.apps.flatMap((one) => listingMoves(one, days)))}
+      note={lastLookedNote(looked)}
       row={(move) => <ListingRow key={`${move.tracked.appId} ${move.change.firstSeenAt}`} move={move} />}
       all={all}
       none={
@@ -244,7 +244,7 @@ function WhoseApp({ tracked: { appId, app, country, role } }: { tracked: Tracked
 function Ranks({ move, note }: { move: RankMove; note: string }) {
   const { before, after, at, comparedOn } = move
   const climb = placesClimbed(move)
-  const up = climbed(move)
+  const up = hasClimbed(move)
   return (
     <>
       <Measured
@@ -255,7 +255,7 @@ function Ranks({ move, note }: { move: RankMove; note: string }) {
       </Measured>
       <Movement
         direction={up ? 'up' : 'down'}
-        text={climb === undefined ? (up ? 'in' : 'out') : difference(climb)}
+        text={climb === undefined ? (up ? 'in' : 'out') : signedNumber(climb)}
         note={`Compared with ${shortDayText(comparedOn)}.`}
       />
     </>

@@ -2,11 +2,11 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { problemInWords } from '../../api/problems.ts'
 import type { Reading } from '../../api/replies.ts'
-import { count, counted, shortDayText } from '../../evidence/format.ts'
+import { count, countWithNoun, shortDayText } from '../../evidence/format.ts'
 import { Panel, Skeleton } from '../../ui/parts.tsx'
 import { compactSearch } from '../../ui/search-params.ts'
 import styles from './home.module.css'
-import type { Looked } from './moves.ts'
+import type { LastLook } from './moves.ts'
 
 const shownAtFirst = 8
 
@@ -64,12 +64,18 @@ export function Section<Row>({
 }
 
 /** Until when the apps of a section were looked at: what happened later nobody has seen. */
-export function lookedNote({ apps, behind }: { apps: readonly Looked<unknown>[]; behind: number }): string {
+export function lastLookedNote({
+  apps,
+  behind,
+}: {
+  apps: readonly LastLook<unknown>[]
+  behind: number
+}): string {
   const days = apps.map(({ until }) => until).toSorted()
   const [first, last] = [days[0], days.at(-1)]
   if (first === undefined || last === undefined) return ''
   const [from, to] = [shortDayText(first), shortDayText(last)]
-  const left = behind === 0 ? '' : `; ${counted(behind, 'app')} not for a month before, left out`
+  const left = behind === 0 ? '' : `; ${countWithNoun(behind, 'app')} not for a month before, left out`
   return `${from === to ? `Looked at until ${to}` : `Looked at last between ${from} and ${to}`}${left}`
 }
 

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { Measured, NotMeasured } from '../../evidence/Fact.tsx'
-import { ago, count, counted, decimal } from '../../evidence/format.ts'
+import { count, countWithNoun, decimal, timeAgo } from '../../evidence/format.ts'
 import type { TrackedAppSummary } from '../../evidence/shapes.ts'
 import { AppIcon } from '../../ui/AppLink.tsx'
 import { LinkButton } from '../../ui/Button.tsx'
@@ -73,7 +73,7 @@ function TrackedRow({ tracked }: { tracked: TrackedAppSummary }) {
           {share.state === 'estimated' ? (
             <Measured
               formula={share.formula}
-              note={`${count(visibility.measured)} of ${counted(visibility.keywords, 'keyword')} measured${visibility.oldestPageAt ? `, the oldest page ${ago(visibility.oldestPageAt)}` : ''}.`}
+              note={`${count(visibility.measured)} of ${countWithNoun(visibility.keywords, 'keyword')} measured${visibility.oldestPageAt ? `, the oldest page ${timeAgo(visibility.oldestPageAt)}` : ''}.`}
             >
               {decimal(share.value)}
             </Measured>

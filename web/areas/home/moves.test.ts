@@ -3,13 +3,13 @@ import { test } from 'node:test'
 import type { TrackedAppSummary } from '../../evidence/shapes.ts'
 import {
   chartMoves,
-  chartsReadUntil,
+  chartsCapturedUntil,
   keywordMoves,
   listingMoves,
-  lookedAt,
-  newOnes,
-  pagesReadUntil,
+  newCreatives,
+  pagesCapturedUntil,
   placesClimbed,
+  withLastLook,
 } from './moves.ts'
 
 type Workstation = Parameters<typeof keywordMoves>[0]['reply']
@@ -153,7 +153,7 @@ test('who looks at one app anew has not looked at the others: each ends with wha
     ({
       keywords: [keyword({ observedAt, over7Days: { state: 'measured', places: 5, comparedOn } })],
     }) as Workstation
-  const looked = lookedAt(
+  const looked = withLastLook(
     [tracked, other, never, old],
     [
       pages('2026-11-28T05:00:00.000Z', '2026-11-21'),
@@ -161,7 +161,7 @@ test('who looks at one app anew has not looked at the others: each ends with wha
       pages(null, '2026-11-13'),
       pages('2026-10-01T05:00:00.000Z', '2026-09-24'),
     ],
-    pagesReadUntil,
+    pagesCapturedUntil,
   )
   assert.deepEqual(
     looked.apps.flatMap((one) => keywordMoves(one, 7)).map((move) => [move.tracked.appId, move.at]),
@@ -177,7 +177,7 @@ test('charts end with the last one that was captured, whether or not it shows th
   const charts = [
     { series: [point('2026-11-18', at(4)), point('2026-11-19', out(100)), point('2026-11-20', unread)] },
   ]
-  assert.equal(chartsReadUntil({ charts } as ChartHistory), '2026-11-19')
+  assert.equal(chartsCapturedUntil({ charts } as ChartHistory), '2026-11-19')
 })
 
 test('an ad is new in the days before ads were looked at last, however long ago that is', () => {
@@ -186,10 +186,10 @@ test('an ad is new in the days before ads were looked at last, however long ago 
     evidence: [{ observedAt }] as never,
   })
   const ads = [ad('2026-11-15', '2026-11-20T05:00:00.000Z'), ad('2026-11-02', '2026-11-19T05:00:00.000Z')]
-  const { rows, until: last } = newOnes(ads, ({ began }) => began, 7)
+  const { rows, until: last } = newCreatives(ads, ({ began }) => began, 7)
   assert.deepEqual([rows, last], [[ads[0]], '2026-11-20T05:00:00.000Z'])
   assert.deepEqual(
-    newOnes([], () => ({ state: 'absent' }), 7),
+    newCreatives([], () => ({ state: 'absent' }), 7),
     { rows: [], until: undefined },
   )
 })

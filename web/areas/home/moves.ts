@@ -17,7 +17,7 @@ const daysEarlier = (at: string, days: number): string =>
 const latest = (moments: readonly string[]): string | undefined => moments.toSorted().at(-1)
 
 /** An app whose part of a section was read, with when that was last. */
-export interface Looked<Reply> {
+export interface LastLook<Reply> {
   tracked: TrackedAppSummary
   reply: Reply
   until: string
@@ -31,11 +31,11 @@ const mostDaysBehind = 30
  * looks at one app anew has not looked at the others.
  * @param untilOf day or instant; undefined where nobody ever looked
  */
-export function lookedAt<Reply>(
+export function withLastLook<Reply>(
   apps: readonly TrackedAppSummary[],
   replies: readonly (Reply | undefined)[],
   untilOf: (reply: Reply) => string | undefined,
-): { apps: Looked<Reply>[]; behind: number } {
+): { apps: LastLook<Reply>[]; behind: number } {
   const looked = replies.flatMap((reply, index) => {
     const tracked = apps[index]
     const until = reply === undefined ? undefined : untilOf(reply)
@@ -68,11 +68,11 @@ export interface KeywordMove extends RankMove {
 
 const overDays = { 1: 'over1Day', 7: 'over7Days', 30: 'over30Days' } as const
 
-export const pagesReadUntil = ({ keywords }: Workstation): string | undefined =>
+export const pagesCapturedUntil = ({ keywords }: Workstation): string | undefined =>
   latest(keywords.flatMap(({ observedAt }) => observedAt ?? []))
 
 /** Keywords whose rank is another one than so many days before. A page older than these days says nothing about them. */
-export function keywordMoves({ tracked, reply, until }: Looked<Workstation>, days: SinceDays): KeywordMove[] {
+export function keywordMoves({ tracked, reply, until }: LastLook<Workstation>, days: SinceDays): KeywordMove[] {
   return reply.keywords.flatMap((keyword) => {
     const { term, surface, observedAt } = keyword
     const moved = placesOf(keyword, days)
@@ -102,7 +102,7 @@ export interface ChartMove extends RankMove {
 
 const isLooked = ({ rank }: AppChart['series'][number]) => rank.state !== 'not-measured' && rank.depth !== null
 
-export const chartsReadUntil = ({ charts }: ChartHistory): string | undefined =>
+export const chartsCapturedUntil = ({ charts }: ChartHistory): string | undefined =>
   latest(charts.flatMap(({ series }) => series.findLast(isLooked)?.date ?? []))
 
 /**
@@ -110,7 +110,7 @@ export const chartsReadUntil = ({ charts }: ChartHistory): string | undefined =>
  * counts only where as many places were read as it takes to tell.
  */
 export function chartMoves(
-  { tracked, reply: history, until }: Looked<ChartHistory>,
+  { tracked, reply: history, until }: LastLook<ChartHistory>,
   days: SinceDays,
 ): ChartMove[] {
   const firstDay = daysEarlier(until, days).slice(0, 10)
@@ -155,7 +155,7 @@ const weightOf = (before: Place, after: Place): number => Math.abs(nearness(afte
 const nearness = (place: Place): number => ('rank' in place ? 1 / place.rank : 0)
 
 /** Whether the app climbed. */
-export const climbed = ({ before, after }: RankMove): boolean => nearness(after) > nearness(before)
+export const hasClimbed = ({ before, after }: RankMove): boolean => nearness(after) > nearness(before)
 
 /** Places climbed, negative when fallen; undefined when the app came in or went out. */
 export const placesClimbed = ({ before, after }: RankMove): number | undefined =>
@@ -187,14 +187,14 @@ const weightOfField: Partial<Record<FieldChange['field'], number>> = {
 
 type Listing = Pick<ReplyOf<'get_competitor_aso'>, 'timeline' | 'listingObserved'>
 
-export const listingReadUntil = ({ listingObserved }: Listing): string | undefined =>
+export const listingObservedUntil = ({ listingObserved }: Listing): string | undefined =>
   listingObserved.lastAt ?? undefined
 
 /**
  * Listings that are seen with another text, price or picture within so many days. Pictures that nobody can compare are no change, and
  * neither is a field that was read for the first time.
  */
-export function listingMoves({ tracked, reply, until }: Looked<Listing>, days: SinceDays): ListingMove[] {
+export function listingMoves({ tracked, reply, until }: LastLook<Listing>, days: SinceDays): ListingMove[] {
   const from = daysEarlier(until, days)
   return reply.timeline.flatMap((change) => {
     const fields = change.fields
@@ -210,11 +210,11 @@ export function listingMoves({ tracked, reply, until }: Looked<Listing>, days: S
 }
 
 /** The biggest first, the newest of equal ones before the others. */
-export const byWeight = <Move extends { weight: number }>(moves: readonly Move[]): Move[] =>
+export const biggestFirst = <Move extends { weight: number }>(moves: readonly Move[]): Move[] =>
   [...moves].sort((a, b) => b.weight - a.weight)
 
 /** Of creatives found last, those of the days before one was looked at last. */
-export function newOnes<Creative extends { evidence: readonly Evidence[] }>(
+export function newCreatives<Creative extends { evidence: readonly Evidence[] }>(
   creatives: readonly Creative[],
   beganOf: (creative: Creative) => { state: string; value?: unknown },
   days: SinceDays,

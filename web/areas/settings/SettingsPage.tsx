@@ -11,13 +11,13 @@ import {
   useSession,
 } from '../../api/session.ts'
 import { defaultCountry, useChooseCountry, useCountry } from '../../evidence/country.ts'
-import { ago, countryName, fromNow, momentText } from '../../evidence/format.ts'
+import { countryName, fromNow, momentText, timeAgo } from '../../evidence/format.ts'
 import { storefronts } from '../../evidence/storefronts.ts'
 import { signOutOrTell } from '../../shell/sign-out.ts'
 import { chooseTheme, type ThemeChoice, useThemeChoice } from '../../shell/theme-choice.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Command } from '../../ui/Command.tsx'
-import { css } from '../../ui/css.ts'
+import { CopyableText } from '../../ui/CopyableText.tsx'
+import { customProperties } from '../../ui/css.ts'
 import { Choice } from '../../ui/fields.tsx'
 import { Dialog } from '../../ui/overlays.tsx'
 import { Badge, Loaded, Page, Panel, Skeleton } from '../../ui/parts.tsx'
@@ -27,7 +27,7 @@ import { type Segment, Segments } from '../../ui/Segments.tsx'
 export function SettingsPage() {
   return (
     <Page title="Settings">
-      <div className="tiles spread top gap-4" style={css({ '--tile': '440px' })}>
+      <div className="tiles spread top gap-4" style={customProperties({ '--tile': '440px' })}>
         <div className="stack gap-4 shrinks">
           <AboutYou />
           <Sessions />
@@ -54,7 +54,7 @@ function AboutYou() {
   const missing = (Object.keys(scopeInWords) as Scope[]).filter((scope) => !scopes.includes(scope))
   return (
     <Panel title="Signed in">
-      <dl className="pairs ruled pad-rows" style={css({ '--names': '8rem' })}>
+      <dl className="pairs ruled pad-rows" style={customProperties({ '--names': '8rem' })}>
         <div>
           <dt>Account</dt>
           <dd>
@@ -110,14 +110,14 @@ function Doors() {
       <Panel title="API keys" note="Made on the machine that runs Rivalscope; a key is shown once">
         <div className="stack">
           <p>A key that reads:</p>
-          <Command text="rivalscope keys create --name reports --scopes context:read" />
+          <CopyableText text="rivalscope keys create --name reports --scopes context:read" />
           <p>A key that also writes, until a day:</p>
-          <Command text="rivalscope keys create --name agent --scopes context:read,content:write --expires 2027-12-31" />
+          <CopyableText text="rivalscope keys create --name agent --scopes context:read,content:write --expires 2027-12-31" />
           <p>A link that signs in another browser, once:</p>
-          <Command text="rivalscope keys link reports" />
+          <CopyableText text="rivalscope keys link reports" />
           <p>All keys with their last use, and the end of one:</p>
-          <Command text="rivalscope keys list" />
-          <Command text="rivalscope keys revoke reports" />
+          <CopyableText text="rivalscope keys list" />
+          <CopyableText text="rivalscope keys revoke reports" />
         </div>
       </Panel>
       <Panel title="Programs and agents">
@@ -127,7 +127,7 @@ function Doors() {
             <a href="/openapi.json">OpenAPI document</a>.
           </p>
           <p>Agents connect to this address over HTTP (Model Context Protocol), with a key:</p>
-          <Command text={mcpSetUp()} />
+          <CopyableText text={mcpSetUp()} />
         </div>
       </Panel>
     </>
@@ -264,7 +264,7 @@ function Sessions() {
                         </>
                       )}
                       since {momentText(session.createdAt)}
-                      {session.lastUsedAt && `, used ${ago(session.lastUsedAt)}`}, ends{' '}
+                      {session.lastUsedAt && `, used ${timeAgo(session.lastUsedAt)}`}, ends{' '}
                       {momentText(session.expiresAt)}
                     </p>
                   </div>

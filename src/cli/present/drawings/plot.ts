@@ -1,7 +1,7 @@
 import type { Canvas, Span, Tone } from '../blocks.ts'
-import { sign } from '../marks.ts'
-import { wrap } from '../screen-text.ts'
-import { inColumns } from './sparkline.ts'
+import { asciiIfNeeded } from '../marks.ts'
+import { wrapText } from '../screen-text.ts'
+import { newestPerColumn } from './sparkline.ts'
 
 /** One day of a series: a value, a range with its middle, absent, or not measured. */
 export type PlotPoint = number | { low: number; mid: number; high: number } | 'absent' | null
@@ -89,7 +89,7 @@ export function drawPlot({ from, to, series, scale, steps }: Plot, canvas: Canva
   const room = Math.max(10, Math.min(canvas.width, widest) - labelWidth - 4)
   const days = Math.max(...series.map(({ points }) => points.length), 1)
   const step = Math.max(1, Math.min(6, Math.floor(room / days)))
-  const columns = series.map(({ points }) => inColumns(points, room))
+  const columns = series.map(({ points }) => newestPerColumn(points, room))
   const width = Math.max(...columns.map((points) => points.length), 1) * step
 
   const grid = Array.from({ length: scale.rows }, () =>
@@ -105,7 +105,7 @@ export function drawPlot({ from, to, series, scale, steps }: Plot, canvas: Canva
     })
   })
 
-  const axis = sign('│', canvas.unicode)
+  const axis = asciiIfNeeded('│', canvas.unicode)
   const drawn = grid.map((row, index): Span[] => [
     { text: `${(labels[index] ?? '').padStart(labelWidth)} ${axis}`, tone: 'quiet' },
     ...row,
@@ -116,7 +116,7 @@ export function drawPlot({ from, to, series, scale, steps }: Plot, canvas: Canva
     ...absentRows(series, columns, { step, labelWidth, unicode: canvas.unicode }),
     [
       {
-        text: `${' '.repeat(labelWidth + 1)}${canvas.unicode ? '└' : '+'}${sign('─', canvas.unicode).repeat(width)}`,
+        text: `${' '.repeat(labelWidth + 1)}${canvas.unicode ? '└' : '+'}${asciiIfNeeded('─', canvas.unicode).repeat(width)}`,
         tone: 'quiet',
       },
     ],
@@ -127,7 +127,7 @@ export function drawPlot({ from, to, series, scale, steps }: Plot, canvas: Canva
       unicode: canvas.unicode,
     }),
     [{ text: margin + dateLine(from, to, Math.max(width, from.length)), tone: 'quiet' }],
-    ...wrap(
+    ...wrapText(
       captions({ series, scale, steps }, days, room, canvas.unicode).join('; '),
       canvas.width - margin.length,
     ).map((text): Span[] => [{ text: margin + text, tone: 'quiet' }]),

@@ -11,7 +11,7 @@ const levels = '▁▂▃▄▅▆▇█'
 export function rankSparkline(points: readonly Point[], width: number): string {
   const ranks = points.filter((point) => typeof point === 'number')
   const worst = Math.log(Math.max(10, ...ranks))
-  return inColumns(points, width)
+  return newestPerColumn(points, width)
     .map((point) => {
       if (point === null) return ' '
       if (point === 'absent') return '·'
@@ -25,7 +25,7 @@ export function sparkline(points: readonly (number | null)[], width: number): st
   const values = points.filter((point) => point !== null)
   const low = Math.min(...values)
   const span = Math.max(...values) - low
-  return inColumns(points, width)
+  return newestPerColumn(points, width)
     .map((point) => {
       if (point === null) return ' '
       return levels[span === 0 ? 3 : Math.round(((point - low) / span) * (levels.length - 1))] ?? ' '
@@ -34,7 +34,7 @@ export function sparkline(points: readonly (number | null)[], width: number): st
 }
 
 /** The newest measured or absent point of the days that share a column. */
-export function inColumns<P>(points: readonly (P | null)[], width: number): (P | null)[] {
+export function newestPerColumn<P>(points: readonly (P | null)[], width: number): (P | null)[] {
   const together = Math.max(1, Math.ceil(points.length / width))
   const columns: (P | null)[] = []
   for (let from = 0; from < points.length; from += together) {
@@ -45,7 +45,7 @@ export function inColumns<P>(points: readonly (P | null)[], width: number): (P |
 }
 
 /** A share as a bar. */
-export function bar(value: number, whole: number, width: number): string {
+export function drawBar(value: number, whole: number, width: number): string {
   const filled = Math.max(0, Math.min(width, Math.round((value / whole) * width)))
   return '█'.repeat(filled) + '░'.repeat(width - filled)
 }

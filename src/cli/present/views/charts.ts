@@ -1,8 +1,8 @@
 import type { Block, Cell } from '../blocks.ts'
-import { cellOf, change } from '../cells.ts'
+import { cellOf, rankChangeCell } from '../cells.ts'
 import { drawPlot, rankScale, type Series } from '../drawings/plot.ts'
 import { type Point, rankSparkline } from '../drawings/sparkline.ts'
-import { alsoBlocks, appTitle, quiet, section, table, title } from './parts.ts'
+import { appTitle, otherStorefrontBlocks, quietBlock, section, table, title } from './parts.ts'
 import type { ReplyOf, ViewOf } from './view.ts'
 
 type Entry = ReplyOf<'get_apple_charts'>['items'][number]
@@ -13,11 +13,11 @@ type ChartHistory = History['charts'][number]
 export const chartName = (chart: string) =>
   chart.replace(/(^|-)(.)/g, (_all, dash: string, letter: string) => (dash ? ' ' : '') + letter.toUpperCase())
 
-export const charts = {
+export const chartViews = {
   get_apple_charts: {
     head: ({ chart, categoryName, country, device, date, returned, requested, previousCapturedAt }) => [
       title(`${chartName(chart)}, ${categoryName}`, `${country}, ${device}, ${date}`),
-      quiet(
+      quietBlock(
         `Apple returned ${returned} places${requested ? ` of the ${requested} asked for` : ''}`,
         previousCapturedAt
           ? `changes since ${previousCapturedAt.slice(0, 10)}`
@@ -37,7 +37,7 @@ export const charts = {
   get_apple_chart_history: {
     head: (history) => [
       appTitle(history.app, history.country, `${history.from} to ${history.to}`),
-      ...alsoBlocks(history),
+      ...otherStorefrontBlocks(history),
       ...drawn(history),
     ],
     columns: {
@@ -76,8 +76,12 @@ export const charts = {
           ? `No capture of these days is stored; what is older than ${coverage.keptFrom} may have been removed: nothing can be said.`
           : 'No chart of this storefront was captured in these days: nothing can be said.',
     foot: ({ coverage }) => [
-      quiet(`In ${coverage.chartsWithApp} of the ${coverage.chartsObserved} charts captured in these days.`),
-      ...(coverage.keptFrom ? [quiet(`Captures before ${coverage.keptFrom} were removed, but a few.`)] : []),
+      quietBlock(
+        `In ${coverage.chartsWithApp} of the ${coverage.chartsObserved} charts captured in these days.`,
+      ),
+      ...(coverage.keptFrom
+        ? [quietBlock(`Captures before ${coverage.keptFrom} were removed, but a few.`)]
+        : []),
     ],
   } satisfies ViewOf<'get_apple_chart_history'>,
 }
@@ -85,7 +89,7 @@ export const charts = {
 function movement({ change: places, entry, previousRank }: Entry): Cell {
   if (entry === 'new') return { text: 'new', tone: 'good', number: true }
   if (entry === 'returning') return { text: 'back', tone: 'good', number: true }
-  if (places !== null) return change(places)
+  if (places !== null) return rankChangeCell(places)
   return cellOf(previousRank.state === 'not-measured' ? previousRank : null)
 }
 

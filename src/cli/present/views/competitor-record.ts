@@ -1,9 +1,19 @@
 import type { Block } from '../blocks.ts'
-import { cellOf, evidenceWords } from '../cells.ts'
-import { marks } from '../marks.ts'
+import { cellOf, evidenceText } from '../cells.ts'
+import { noValueMarks } from '../marks.ts'
 import { chartName } from './charts.ts'
-import { countOfSet, isSet, ratingCells } from './listing-facts.ts'
-import { alsoBlocks, appTitle, factPairs, pairs, part, quiet, table, text, words } from './parts.ts'
+import { isMediaSet, mediaCountOf, ratingCells } from './listing-facts.ts'
+import {
+  appTitle,
+  factPairs,
+  optionalSection,
+  otherStorefrontBlocks,
+  pairBlocks,
+  quietBlock,
+  table,
+  textBlock,
+  textCell,
+} from './parts.ts'
 import type { ReplyOf, ViewOf } from './view.ts'
 
 type Record = ReplyOf<'get_competitor'>
@@ -11,23 +21,23 @@ type Record = ReplyOf<'get_competitor'>
 /** Lines of a description that are shown; `--fields description` shows all of it. */
 const describedLines = 6
 
-export const competitorRecord = {
+export const competitorRecordView = {
   get_competitor: {
     head: (app) => [
       appTitle({ storeId: app.storeId, name: app.name, developer: textOf(app.developer) }, app.country),
-      ...alsoBlocks(app),
+      ...otherStorefrontBlocks(app),
       ...listing(app),
-      ...part('Description', '', description(app)),
-      ...part('Charts', '', positions(app)),
-      ...part('Estimates a day', app.estimates.date ?? '', [
-        ...pairs([
+      ...optionalSection('Description', '', description(app)),
+      ...optionalSection('Charts', '', positions(app)),
+      ...optionalSection('Estimates a day', app.estimates.date ?? '', [
+        ...pairBlocks([
           ['downloads', app.estimates.downloads],
           ['revenue', app.estimates.revenue],
         ]),
       ]),
-      ...part('Stored', '', stored(app)),
-      ...part('Listing changes', '', history(app)),
-      ...part('Open data requests', app.openDataRequests.length, requests(app)),
+      ...optionalSection('Stored', '', stored(app)),
+      ...optionalSection('Listing changes', '', history(app)),
+      ...optionalSection('Open data requests', app.openDataRequests.length, requests(app)),
     ],
   } satisfies ViewOf<'get_competitor'>,
 }
@@ -44,24 +54,27 @@ function listing(app: Record): Block[] {
     ['category', app.categories.state === 'measured' ? app.categories : app.primaryCategory],
     ['price', app.price],
     ['rating', app.rating.state === 'measured' ? ratingCells(app.rating, app.ratingCount) : app.rating],
-    ['version', app.version.state === 'measured' ? [cellOf(app.version), words(since, 'quiet')] : app.version],
+    [
+      'version',
+      app.version.state === 'measured' ? [cellOf(app.version), textCell(since, 'quiet')] : app.version,
+    ],
     ['released', app.releasedAt],
     ['size', app.sizeBytes, 'sizeBytes'],
     [
       'needs',
       app.minimumOsVersion.state === 'measured'
-        ? words(`iOS ${app.minimumOsVersion.value}`)
+        ? textCell(`iOS ${app.minimumOsVersion.value}`)
         : app.minimumOsVersion,
     ],
     ['age', app.contentRating],
     [
       'in-app purchases',
-      app.inAppPurchases.state === 'measured' ? words(sold(app.inAppPurchases.value)) : app.inAppPurchases,
+      app.inAppPurchases.state === 'measured' ? textCell(sold(app.inAppPurchases.value)) : app.inAppPurchases,
     ],
     [
       'runs on',
       app.compatibility.state === 'measured'
-        ? words(app.compatibility.value.map(({ device }) => device).join(', '))
+        ? textCell(app.compatibility.value.map(({ device }) => device).join(', '))
         : app.compatibility,
     ],
     ['copyright', app.copyright],
@@ -75,12 +88,14 @@ function listing(app: Record): Block[] {
 }
 
 function description({ description: fact }: Record): Block[] {
-  if (fact.state !== 'measured') return pairs([['', fact]])
+  if (fact.state !== 'measured') return pairBlocks([['', fact]])
   const lines = fact.value.split('\n').filter((line) => line.trim())
   const more = lines.length - describedLines
   return [
-    text(lines.slice(0, describedLines).join('\n')),
-    ...(more > 0 ? [quiet(`${more} more ${more === 1 ? 'line' : 'lines'} with --fields description`)] : []),
+    textBlock(lines.slice(0, describedLines).join('\n')),
+    ...(more > 0
+      ? [quietBlock(`${more} more ${more === 1 ? 'line' : 'lines'} with --fields description`)]
+      : []),
   ]
 }
 
@@ -88,7 +103,7 @@ function positions({ chartPositions, freshness }: Record): Block[] {
   const looked = freshness.some(({ part: kind, state }) => kind === 'charts' && state === 'measured')
   if (chartPositions.length === 0)
     return [
-      quiet(
+      quietBlock(
         looked
           ? 'In no chart of this storefront in the last 90 days of evidence.'
           : 'No chart of this storefront was captured: nothing can be said.',
@@ -104,7 +119,7 @@ function positions({ chartPositions, freshness }: Record): Block[] {
   ])
 }
 
-const counted: { [part: string]: keyof Record['counts'] } = {
+const counted: { [optionalSection: string]: keyof Record['counts'] } = {
   organic: 'posts',
   aso: 'keywords',
   media: 'media',
@@ -119,8 +134,8 @@ function stored({ counts, freshness }: Record): Block[] {
       count: name ? counts[name] : null,
       seen:
         one.state === 'measured'
-          ? words(evidenceWords(one.evidence))
-          : words(marks[one.reason]?.words ?? one.reason, 'warning'),
+          ? textCell(evidenceText(one.evidence))
+          : textCell(noValueMarks[one.reason]?.words ?? one.reason, 'warning'),
     }
   })
   return table(
@@ -139,13 +154,13 @@ function history({ listingHistory }: Record): Block[] {
     {
       title: 'value',
       cell: ({ field, value }) =>
-        value === null ? words('empty', 'quiet') : words(isSet(field) ? countOfSet(value) : value),
+        value === null ? textCell('empty', 'quiet') : textCell(isMediaSet(field) ? mediaCountOf(value) : value),
       stays: 2,
     },
     { title: 'from', cell: ({ firstSeenAt }) => firstSeenAt, stays: 3 },
     {
       title: 'to',
-      cell: ({ lastSeenAt, current }) => words(current ? 'now' : lastSeenAt.slice(0, 10)),
+      cell: ({ lastSeenAt, current }) => textCell(current ? 'now' : lastSeenAt.slice(0, 10)),
       stays: 4,
     },
   ])

@@ -1,7 +1,7 @@
 import type { Block, Cell } from '../blocks.ts'
 import { cellOf } from '../cells.ts'
 import { bytes, seconds } from '../numbers.ts'
-import { nameOf, pairs, part, quiet, table, words } from './parts.ts'
+import { nameOf, optionalSection, pairBlocks, quietBlock, table, textCell } from './parts.ts'
 import type { ReplyOf } from './view.ts'
 
 /** The fields shared by posts and ads. */
@@ -19,17 +19,17 @@ const attributionWords: Record<string, string> = {
 }
 
 export function linkBlocks(links: Post['links']): Block[] {
-  return part(
+  return optionalSection(
     'Belongs to',
     '',
     table(links, [
       { title: 'store id', cell: ({ app }) => app.storeId, stays: 1 },
-      { title: 'app', cell: ({ app }) => words(nameOf(app)), stays: 2 },
+      { title: 'app', cell: ({ app }) => textCell(nameOf(app)), stays: 2 },
       {
         title: 'because',
         wraps: true,
         cell: ({ grounds }) =>
-          words(
+          textCell(
             grounds
               .map(
                 ({ kind, text: on, foundIn }) =>
@@ -52,8 +52,8 @@ interface Mediated {
 export function mediaBlocks({ mediaStatus, media }: Mediated): Block[] {
   const status = mediaStatus.status.replaceAll('-', ' ')
   if (media.length === 0)
-    return pairs([['media', words(mediaStatus.reason ? `${status}: ${mediaStatus.reason}` : status)]])
-  return part(
+    return pairBlocks([['media', textCell(mediaStatus.reason ? `${status}: ${mediaStatus.reason}` : status)]])
+  return optionalSection(
     'Media',
     status,
     table(media, [
@@ -70,8 +70,8 @@ export function mediaBlocks({ mediaStatus, media }: Mediated): Block[] {
         title: 'copy',
         cell: ({ kept }) =>
           kept.status === 'stored'
-            ? words(`${bytes(kept.sizeBytes)} at ${kept.url}`)
-            : words([kept.status.replaceAll('-', ' '), kept.reason].filter(Boolean).join(': '), 'quiet'),
+            ? textCell(`${bytes(kept.sizeBytes)} at ${kept.url}`)
+            : textCell([kept.status.replaceAll('-', ' '), kept.reason].filter(Boolean).join(': '), 'quiet'),
         stays: 2,
       },
     ]),
@@ -80,7 +80,7 @@ export function mediaBlocks({ mediaStatus, media }: Mediated): Block[] {
 
 function pixels({ width, height }: Post['media'][number]): Cell {
   return width.state === 'measured' && height.state === 'measured'
-    ? words(`${width.value} x ${height.value}`)
+    ? textCell(`${width.value} x ${height.value}`)
     : cellOf(width)
 }
 
@@ -90,17 +90,17 @@ interface Mark {
   tags: string[]
 }
 
-export const markPairs = ({ savedAt, note, tags }: Mark): Block[] =>
-  pairs([
+export const savedMarkPairs = ({ savedAt, note, tags }: Mark): Block[] =>
+  pairBlocks([
     ['saved', savedAt],
     ['note', note],
-    ['tags', words(tags.join(', '))],
+    ['tags', textCell(tags.join(', '))],
   ])
 
 export const savedBlocks = (saved: Mark | null): Block[] =>
-  saved ? markPairs(saved) : [quiet('not saved by this account')]
+  saved ? savedMarkPairs(saved) : [quietBlock('not saved by this account')]
 
-export const timeAt = (at: number): string => {
+export const playbackTime = (at: number): string => {
   const whole = Math.floor(at)
   return at < 60
     ? seconds(Math.round(at * 10) / 10)

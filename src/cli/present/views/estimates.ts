@@ -2,14 +2,17 @@ import type { Block } from '../blocks.ts'
 import { amountScale, drawPlot, type PlotPoint, type Series, type Steps } from '../drawings/plot.ts'
 import { amount, percent } from '../numbers.ts'
 import { daysBetween } from './listing-facts.ts'
-import { alsoBlocks, appTitle, part, table, words, workLines } from './parts.ts'
+import { appTitle, optionalSection, otherStorefrontBlocks, table, textCell, workLines } from './parts.ts'
 import type { ReplyOf, ViewOf } from './view.ts'
 
 type Estimates = ReplyOf<'get_competitor_estimate_history'>
 
-export const estimates = {
+export const estimateViews = {
   get_competitor_estimate_history: {
-    head: (reply) => [appTitle(reply.app, reply.country, `${reply.from} to ${reply.to}`), ...alsoBlocks(reply)],
+    head: (reply) => [
+      appTitle(reply.app, reply.country, `${reply.from} to ${reply.to}`),
+      ...otherStorefrontBlocks(reply),
+    ],
     items: 'By day',
     lastOnScreen: 28,
     columns: {
@@ -18,18 +21,22 @@ export const estimates = {
       metric: { stays: 3 },
       model: {
         title: 'model',
-        cell: ({ estimate }) => words(estimate.state === 'estimated' ? estimate.version : '', 'quiet'),
+        cell: ({ estimate }) => textCell(estimate.state === 'estimated' ? estimate.version : '', 'quiet'),
         stays: 5,
       },
       inputs: {
         title: 'from',
-        cell: ({ inputs }) => words(inputs.map(({ name, value }) => `${name} ${value}`).join(', '), 'quiet'),
+        cell: ({ inputs }) => textCell(inputs.map(({ name, value }) => `${name} ${value}`).join(', '), 'quiet'),
         stays: 6,
       },
     },
     foot: (reply) => [
-      ...part('Totals', '80 % ranges of the estimated days', totals(reply)),
-      ...part('Models', 'low to high is the 80 % range of a day of an app like this one', models(reply)),
+      ...optionalSection('Totals', '80 % ranges of the estimated days', totals(reply)),
+      ...optionalSection(
+        'Models',
+        'low to high is the 80 % range of a day of an app like this one',
+        models(reply),
+      ),
       ...metricsOf(reply).flatMap((metric) => estimateDrawing(reply, metric)),
       ...(reply.refresh ? workLines(reply.refresh, 'last refresh') : []),
     ],
@@ -90,17 +97,17 @@ function formulaSteps(
 const rounded = (value: number) => (value >= 1000 ? Math.round(value / 100) * 100 : Math.round(value))
 
 function totals({ totals: all }: Estimates): Block[] {
-  const value = (total: (typeof all)[number], part: 'low' | 'mid' | 'high') =>
-    amount(rounded(total[part]), total.currency ?? undefined)
+  const value = (total: (typeof all)[number], optionalSection: 'low' | 'mid' | 'high') =>
+    amount(rounded(total[optionalSection]), total.currency ?? undefined)
   return table(all, [
     { title: 'period', cell: ({ period, from, to }) => `${period} ${from} to ${to}`, stays: 1 },
     { title: 'metric', cell: ({ metric }) => metric, stays: 2 },
     {
       title: 'sum (low to high)',
-      cell: (total) => words(`${value(total, 'mid')} (${value(total, 'low')} to ${value(total, 'high')})`),
+      cell: (total) => textCell(`${value(total, 'mid')} (${value(total, 'low')} to ${value(total, 'high')})`),
       stays: 3,
     },
-    { title: 'days', cell: ({ days, of }) => words(`${days} of ${of}`), stays: 4 },
+    { title: 'days', cell: ({ days, of }) => textCell(`${days} of ${of}`), stays: 4 },
   ])
 }
 
@@ -111,31 +118,31 @@ function models({ models: all }: Estimates): Block[] {
     { title: 'days', cell: ({ shownDays }) => shownDays, stays: 4 },
     {
       title: 'ranks',
-      cell: ({ validRanks }) => words(validRanks ? `${validRanks.from} to ${validRanks.to}` : ''),
+      cell: ({ validRanks }) => textCell(validRanks ? `${validRanks.from} to ${validRanks.to}` : ''),
       stays: 3,
     },
     {
       title: 'error on own sales',
       cell: ({ calibration }) =>
         calibration && !calibration.used
-          ? words('no longer used', 'quiet')
+          ? textCell('no longer used', 'quiet')
           : calibration
-            ? words(
+            ? textCell(
                 `${calibration.medianErrorBefore === null ? '' : `${percent(calibration.medianErrorBefore)}, calibrated `}${percent(calibration.medianErrorAfter)}`,
               )
-            : words('not calibrated', 'quiet'),
+            : textCell('not calibrated', 'quiet'),
     },
     {
       title: 'within its range',
       cell: ({ calibration }) =>
         calibration
-          ? words(`${percent(calibration.covered)} of ${calibration.heldOut} days`)
-          : words('not validated', 'quiet'),
+          ? textCell(`${percent(calibration.covered)} of ${calibration.heldOut} days`)
+          : textCell('not validated', 'quiet'),
     },
     {
       title: 'error between apps',
       cell: ({ calibration }) =>
-        words(
+        textCell(
           calibration
             ? `${percent(calibration.errorBetweenApps)}, ${calibration.errorBetweenAppsIs}`
             : 'assumed',

@@ -1,24 +1,24 @@
 import type { Block } from '../blocks.ts'
-import { cellOf, evidenceWords } from '../cells.ts'
+import { cellOf, evidenceText } from '../cells.ts'
 import { number } from '../numbers.ts'
 import {
   barCell,
-  nameThere,
-  pairs,
-  part,
-  quiet,
+  nameWithStorefront,
+  optionalSection,
+  pairBlocks,
+  quietBlock,
   scoreBar,
   table,
-  text,
+  textBlock,
+  textCell,
   title,
-  words,
   workLines,
 } from './parts.ts'
 import type { ReplyOf, ViewOf } from './view.ts'
 
 type Exploration = ReplyOf<'explore_aso_keyword'>
 
-export const keywords = {
+export const keywordViews = {
   add_aso_keywords: {
     head: ({ added, alreadyThere, refused, keywordCount }) => [
       title(
@@ -34,19 +34,19 @@ export const keywords = {
           { title: 'keyword', cell: ({ keyword }) => keyword.term, stays: 1 },
           {
             title: '',
-            cell: ({ outcome }) => words(outcome, outcome === 'added' ? 'good' : 'quiet'),
+            cell: ({ outcome }) => textCell(outcome, outcome === 'added' ? 'good' : 'quiet'),
             stays: 2,
           },
           { title: 'rank', cell: ({ keyword }) => keyword.rank, stays: 3 },
           { title: 'keyword id', cell: ({ keyword }) => keyword.keywordId, stays: 4 },
         ],
       ),
-      ...part(
+      ...optionalSection(
         'Refused',
         '',
         table(refused, [
-          { title: 'given', cell: ({ given }) => words(given), stays: 1 },
-          { title: 'why', wraps: true, cell: ({ message }) => words(message, 'warning'), stays: 2 },
+          { title: 'given', cell: ({ given }) => textCell(given), stays: 1 },
+          { title: 'why', wraps: true, cell: ({ message }) => textCell(message, 'warning'), stays: 2 },
         ]),
       ),
     ],
@@ -56,12 +56,12 @@ export const keywords = {
     head: (reply) => [
       title(reply.term, reply.country),
       ...scores(reply),
-      ...part('Result page', pageAside(reply), page(reply)),
-      ...part('Difficulty', '', difficulty(reply)),
-      ...part('Your apps', '', own(reply)),
-      ...part('Came and went', '', changes(reply)),
-      ...part('Suggested while typing', '', autocomplete(reply)),
-      ...part('Related', '', related(reply)),
+      ...optionalSection('Result page', pageAside(reply), page(reply)),
+      ...optionalSection('Difficulty', '', difficulty(reply)),
+      ...optionalSection('Your apps', '', own(reply)),
+      ...optionalSection('Came and went', '', changes(reply)),
+      ...optionalSection('Suggested while typing', '', autocomplete(reply)),
+      ...optionalSection('Related', '', related(reply)),
       ...(reply.refresh ? workLines(reply.refresh, 'last refresh') : []),
     ],
   } satisfies ViewOf<'explore_aso_keyword'>,
@@ -75,17 +75,17 @@ function scores({
   pagesStored,
   firstObservedAt,
 }: Exploration): Block[] {
-  return pairs([
+  return pairBlocks([
     ['difficulty', [cellOf(hard, 'difficulty'), scoreBar(hard)]],
     ['opportunity', [cellOf(opportunity, 'score'), scoreBar(opportunity)]],
     ['autocomplete', [cellOf(suggested.strength, 'score'), scoreBar(suggested.strength)]],
     [
       'volatility',
-      [cellOf(volatility.score, 'score'), scoreBar(volatility.score), words(restsOn(volatility), 'quiet')],
+      [cellOf(volatility.score, 'score'), scoreBar(volatility.score), textCell(restsOn(volatility), 'quiet')],
     ],
     [
       'pages stored',
-      [cellOf(pagesStored), words(firstObservedAt ? `since ${firstObservedAt.slice(0, 10)}` : '', 'quiet')],
+      [cellOf(pagesStored), textCell(firstObservedAt ? `since ${firstObservedAt.slice(0, 10)}` : '', 'quiet')],
     ],
   ])
 }
@@ -103,9 +103,12 @@ const pageAside = ({ page: shown }: Exploration) =>
 const saidToBe = (stated: number | null) => (stated === null ? '' : `, said to be ${number(stated)}`)
 
 function page({ page: shown, refresh, country }: Exploration): Block[] {
-  if (shown.state === 'absent') return [text('Apple answered with no app.')]
+  if (shown.state === 'absent') return [textBlock('Apple answered with no app.')]
   if (shown.state === 'not-measured')
-    return [...pairs([['page', shown]]), ...(refresh ? [] : [quiet('refresh-aso-keyword fetches one')])]
+    return [
+      ...pairBlocks([['page', shown]]),
+      ...(refresh ? [] : [quietBlock('refresh-aso-keyword fetches one')]),
+    ]
   const [evidence] = shown.evidence
   return [
     ...table(shown.results, [
@@ -113,7 +116,7 @@ function page({ page: shown, refresh, country }: Exploration): Block[] {
       { title: '', cell: ({ change }) => change, stays: 4 },
       {
         title: 'app',
-        cell: ({ app, role }) => words(nameThere(app, country), role ? 'strong' : undefined),
+        cell: ({ app, role }) => textCell(nameWithStorefront(app, country), role ? 'strong' : undefined),
         stays: 2,
       },
       { title: 'store id', cell: ({ app }) => app.storeId, stays: 3 },
@@ -122,31 +125,33 @@ function page({ page: shown, refresh, country }: Exploration): Block[] {
       { title: 'name holds', cell: ({ nameMatch }) => nameMatch.replaceAll('-', ' '), stays: 7 },
       { title: 'role', cell: ({ role }) => role },
     ]),
-    ...(evidence ? [quiet(evidenceWords(evidence))] : []),
+    ...(evidence ? [quietBlock(evidenceText(evidence))] : []),
   ]
 }
 
 function difficulty({ difficulty: hard }: Exploration): Block[] {
   if (hard.state !== 'estimated') return []
   return [
-    ...(hard.brand ? [text(`A brand term. ${hard.brand.text}`)] : []),
+    ...(hard.brand ? [textBlock(`A brand term. ${hard.brand.text}`)] : []),
     ...table(hard.parts, [
       { title: 'part', cell: ({ name }) => name.replaceAll('-', ' '), stays: 1 },
       { title: 'value', cell: ({ value }) => value, stays: 2 },
       { title: '', drawing: true, cell: ({ value }) => barCell(value), stays: 5 },
       { title: 'weight', cell: ({ weight }) => weight, name: 'weight', stays: 4 },
-      { title: 'what was read', wraps: true, cell: ({ text: read }) => words(read), stays: 3 },
+      { title: 'what was read', wraps: true, cell: ({ text: read }) => textCell(read), stays: 3 },
     ]),
   ]
 }
 
 function own({ trackedApps, page: shown, country }: Exploration): Block[] {
   const names = new Map(
-    shown.state === 'measured' ? shown.results.map(({ app }) => [app.storeId, nameThere(app, country)]) : [],
+    shown.state === 'measured'
+      ? shown.results.map(({ app }) => [app.storeId, nameWithStorefront(app, country)])
+      : [],
   )
   return table(trackedApps, [
     { title: '#', cell: ({ rank }) => rank, stays: 1 },
-    { title: 'app', cell: ({ storeId }) => words(names.get(storeId) ?? storeId), stays: 2 },
+    { title: 'app', cell: ({ storeId }) => textCell(names.get(storeId) ?? storeId), stays: 2 },
     { title: 'role', cell: ({ role }) => role, stays: 3 },
     { title: 'tracks it', cell: ({ keywordId }) => keywordId !== null, stays: 4 },
     { title: 'app id', cell: ({ appId }) => appId, stays: 9 },
@@ -163,15 +168,20 @@ function changes({ changes: all }: Exploration): Block[] {
     {
       title: 'came',
       wraps: true,
-      cell: ({ entered, entrants }) => words(placed(entered, entrants), 'good'),
+      cell: ({ entered, entrants }) => textCell(placed(entered, entrants), 'good'),
       stays: 2,
     },
-    { title: 'went', wraps: true, cell: ({ left, leavers }) => words(placed(left, leavers), 'bad'), stays: 3 },
+    {
+      title: 'went',
+      wraps: true,
+      cell: ({ left, leavers }) => textCell(placed(left, leavers), 'bad'),
+      stays: 3,
+    },
     {
       title: 'moved most',
       wraps: true,
       cell: ({ movers }) =>
-        words(
+        textCell(
           movers
             .slice(0, 3)
             .map(({ name, storeId, from, to }) => `${name ?? storeId} ${from} to ${to}`)
@@ -197,7 +207,7 @@ function autocomplete({ autocomplete: { prefixes, continuations } }: Exploration
       { title: 'place', cell: ({ rank }) => rank },
       { title: 'seen', cell: ({ observedAt }) => observedAt },
     ]),
-    ...pairs([['goes on', continuations]]),
+    ...pairBlocks([['goes on', continuations]]),
   ]
 }
 
@@ -209,7 +219,7 @@ function related({ related: all }: Exploration): Block[] {
     {
       title: 'because',
       wraps: true,
-      cell: ({ reasons }) => words(reasons.map((reason) => reason.text).join(' ')),
+      cell: ({ reasons }) => textCell(reasons.map((reason) => reason.text).join(' ')),
       stays: 3,
     },
   ])

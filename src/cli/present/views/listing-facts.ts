@@ -1,7 +1,7 @@
 import type { Cell } from '../blocks.ts'
 import { cellOf } from '../cells.ts'
 import { number } from '../numbers.ts'
-import { words } from './parts.ts'
+import { textCell } from './parts.ts'
 import type { ReplyOf } from './view.ts'
 
 type Record = ReplyOf<'get_competitor'>
@@ -10,12 +10,12 @@ type Record = ReplyOf<'get_competitor'>
 export function ratingCells(rating: Record['rating'], count: Record['ratingCount']): Cell[] {
   if (rating.state !== 'measured') return [cellOf(rating, 'rating')]
   const by = count.state === 'measured' ? `by ${number(count.value)}` : ''
-  return [{ text: `${rating.value.toFixed(2)} ★`, ours: true }, words(by, 'quiet')]
+  return [{ text: `${rating.value.toFixed(2)} ★`, ours: true }, textCell(by, 'quiet')]
 }
 
-export const isSet = (field: string) => field === 'previews' || field.startsWith('screenshots')
+export const isMediaSet = (field: string) => field === 'previews' || field.startsWith('screenshots')
 
-export function countOfSet(value: string): string {
+export function mediaCountOf(value: string): string {
   const count = value.split('\n').length
   return count === 1 ? '1 item' : `${count} items`
 }

@@ -1,13 +1,13 @@
 import type { Block } from '../blocks.ts'
 import { cellOf } from '../cells.ts'
-import { alsoBlocks, appTitle, part, table, words } from './parts.ts'
+import { appTitle, optionalSection, otherStorefrontBlocks, table, textCell } from './parts.ts'
 import type { ReplyOf, ViewOf } from './view.ts'
 
 type Media = ReplyOf<'get_competitor_media'>
 
-export const listingMedia = {
+export const listingMediaView = {
   get_competitor_media: {
-    head: ({ app, country, alsoIn }) => [appTitle(app, country), ...alsoBlocks({ alsoIn })],
+    head: ({ app, country, alsoIn }) => [appTitle(app, country), ...otherStorefrontBlocks({ alsoIn })],
     columns: {
       kind: { stays: 1 },
       device: { stays: 2 },
@@ -15,7 +15,7 @@ export const listingMedia = {
       current: {
         title: 'shown',
         cell: ({ current, firstSeenAt, lastSeenAt }) => ({
-          ...words(
+          ...textCell(
             `${firstSeenAt.slice(0, 10)} to ${current ? 'now' : lastSeenAt.slice(0, 10)}`,
             current ? undefined : 'quiet',
           ),
@@ -27,15 +27,15 @@ export const listingMedia = {
       lastSeenAt: { hidden: true },
       size: {
         title: 'pixels',
-        cell: ({ width, height }) => words(width && height ? `${width} x ${height}` : ''),
+        cell: ({ width, height }) => textCell(width && height ? `${width} x ${height}` : ''),
         stays: 6,
       },
       'kept.status': { title: 'copy', stays: 5 },
       url: { title: 'address', stays: 7 },
     },
     foot: (reply) => [
-      ...part('Changes', '', mediaChanges(reply)),
-      ...part('Looked for', '', mediaCoverage(reply)),
+      ...optionalSection('Changes', '', mediaChanges(reply)),
+      ...optionalSection('Looked for', '', mediaCoverage(reply)),
     ],
     empty: () => 'No media of this listing is stored; what was looked for is said below.',
   } satisfies ViewOf<'get_competitor_media'>,
@@ -49,7 +49,7 @@ function mediaChanges({ changes }: Media): Block[] {
     {
       title: 'what',
       cell: ({ comparison }) =>
-        comparison === 'changed' ? words('changed') : words('pictures may differ, not compared', 'quiet'),
+        comparison === 'changed' ? textCell('changed') : textCell('pictures may differ, not compared', 'quiet'),
       stays: 6,
     },
     { title: 'added', cell: ({ added }) => ({ ...cellOf(added.length), tone: 'good' }), stays: 4 },
@@ -66,10 +66,10 @@ function mediaCoverage({ coverage }: Media): Block[] {
       title: 'outcome',
       cell: ({ state }) =>
         state === 'measured'
-          ? words('there', 'good')
+          ? textCell('there', 'good')
           : state === 'absent'
-            ? words('looked for, none', 'quiet')
-            : words('nobody has looked', 'warning'),
+            ? textCell('looked for, none', 'quiet')
+            : textCell('nobody has looked', 'warning'),
       stays: 3,
     },
     { title: 'last looked', cell: ({ lastLookedAt }) => lastLookedAt, stays: 4 },

@@ -1,37 +1,50 @@
 import type { Block, Cell } from '../blocks.ts'
-import { cellOf, change } from '../cells.ts'
-import { bar, rankSparkline, sparkline } from '../drawings/sparkline.ts'
+import { cellOf, rankChangeCell } from '../cells.ts'
+import { drawBar, rankSparkline, sparkline } from '../drawings/sparkline.ts'
 import { minute, number } from '../numbers.ts'
 import { pointOf } from './charts.ts'
-import { countOfSet, isSet, ratingCells } from './listing-facts.ts'
-import { alsoBlocks, appTitle, barCell, pairs, part, quiet, table, words } from './parts.ts'
+import { isMediaSet, mediaCountOf, ratingCells } from './listing-facts.ts'
+import {
+  appTitle,
+  barCell,
+  optionalSection,
+  otherStorefrontBlocks,
+  pairBlocks,
+  quietBlock,
+  table,
+  textCell,
+} from './parts.ts'
 import type { ReplyOf, ViewOf } from './view.ts'
 
 type Aso = ReplyOf<'get_competitor_aso'>
 
-export const listings = {
+export const listingViews = {
   get_competitor_aso: {
     head: (reply) => [
       appTitle(reply.app, reply.country),
-      ...alsoBlocks(reply),
+      ...otherStorefrontBlocks(reply),
       ...visibilityPairs(reply),
-      ...part('Listing texts', reply.audit.language ?? '', audit(reply)),
-      ...part('Advice', '', advice(reply)),
-      ...part('Keywords', `${reply.keywords.ranked} of ${reply.keywords.total} ranked`, keywords(reply)),
-      ...part('Ratings', '', ratings(reply)),
-      ...part('Listing changes', '', timeline(reply)),
+      ...optionalSection('Listing texts', reply.audit.language ?? '', audit(reply)),
+      ...optionalSection('Advice', '', advice(reply)),
+      ...optionalSection(
+        'Keywords',
+        `${reply.keywords.ranked} of ${reply.keywords.total} ranked`,
+        keywords(reply),
+      ),
+      ...optionalSection('Ratings', '', ratings(reply)),
+      ...optionalSection('Listing changes', '', timeline(reply)),
       observed(reply),
     ],
   } satisfies ViewOf<'get_competitor_aso'>,
 }
 
 function observed({ country, listingObserved: { days, firstAt, lastAt } }: Aso): Block {
-  if (firstAt === null || lastAt === null) return quiet(`No listing of ${country} was ever seen.`)
-  return quiet(`Listing seen on ${days} days from ${firstAt.slice(0, 10)} to ${lastAt.slice(0, 10)}.`)
+  if (firstAt === null || lastAt === null) return quietBlock(`No listing of ${country} was ever seen.`)
+  return quietBlock(`Listing seen on ${days} days from ${firstAt.slice(0, 10)} to ${lastAt.slice(0, 10)}.`)
 }
 
 function visibilityPairs({ visibility }: Aso): Block[] {
-  return pairs([['visibility', visibilityCells(visibility)]])
+  return pairBlocks([['visibility', visibilityCells(visibility)]])
 }
 
 /** A share with a bar and the numbers behind it. */
@@ -40,7 +53,7 @@ export function visibilityCells(visibility: Aso['visibility']): Cell[] {
   return [
     cellOf(share, 'share'),
     ...(share.state === 'estimated' ? [barCell(share.value)] : []),
-    words(
+    textCell(
       `${ranked} ranked of ${measured} measured of ${all} keywords${newestPageAt ? `, newest page ${newestPageAt.slice(0, 10)}` : ''}`,
       'quiet',
     ),
@@ -62,14 +75,14 @@ function audit({ audit: { texts } }: Aso): Block[] {
       title: '',
       drawing: true,
       cell: ({ characters, limit }) =>
-        characters.state === 'measured' ? { text: bar(characters.value, limit, 10), ours: true } : null,
+        characters.state === 'measured' ? { text: drawBar(characters.value, limit, 10), ours: true } : null,
       stays: 5,
     },
     { title: 'searched', cell: ({ searched }) => searched, stays: 6 },
     {
       title: 'telling terms',
       cell: ({ terms }) =>
-        words(
+        textCell(
           terms
             .slice(0, 6)
             .map(({ term }) => term)
@@ -84,15 +97,15 @@ function audit({ audit: { texts } }: Aso): Block[] {
 const weights = { high: 'bad', medium: 'warning', low: 'quiet' } as const
 
 function advice({ audit: { advice: all } }: Aso): Block[] {
-  return pairs(
-    all.map(({ weight, text }) => [weight, words(text, weight === 'high' ? weights.high : undefined)]),
+  return pairBlocks(
+    all.map(({ weight, text }) => [weight, textCell(text, weight === 'high' ? weights.high : undefined)]),
   )
 }
 
 function keywords({ keywords: { items } }: Aso): Block[] {
   return table(items, [
     { title: '#', cell: ({ rank }) => rank, stays: 1 },
-    { title: 'keyword', cell: ({ term, tracked }) => words(term, tracked ? 'strong' : undefined), stays: 2 },
+    { title: 'keyword', cell: ({ term, tracked }) => textCell(term, tracked ? 'strong' : undefined), stays: 2 },
     { title: '30 days', cell: ({ over30Days }) => over30Days, stays: 3 },
     { title: 'best', cell: ({ best }) => best, stays: 5 },
     { title: 'difficulty', cell: ({ difficulty }) => difficulty, name: 'difficulty', stays: 4 },
@@ -113,7 +126,7 @@ function keywords({ keywords: { items } }: Aso): Block[] {
 }
 
 function ratings({ ratings: all }: Aso): Block[] {
-  return pairs([
+  return pairBlocks([
     ['average', ratingCells(all.rating, all.ratingCount)],
     ['this version', ratingCells(all.ratingCurrentVersion, all.ratingCountCurrentVersion)],
     ...all.growth.map(({ days, added }) => [`in ${days} days`, grown(added)] as const),
@@ -145,14 +158,14 @@ function timeline({ timeline: all }: Aso): Block[] {
   return all
     .slice(0, 10)
     .flatMap(({ lastSeenAt, firstSeenAt, fields, keywords: movers, impact, caution }) => [
-      quiet(`between ${minute(lastSeenAt)} and ${minute(firstSeenAt)}`),
-      ...pairs([
+      quietBlock(`between ${minute(lastSeenAt)} and ${minute(firstSeenAt)}`),
+      ...pairBlocks([
         ...fields.map(
           ({ field, from, to, comparison }) =>
             [
               field.replaceAll('-', ' '),
               comparison === 'not-compared'
-                ? words('pictures may differ, not compared', 'quiet')
+                ? textCell('pictures may differ, not compared', 'quiet')
                 : [listed(field, from), { text: '→', ours: true, tone: 'quiet' }, listed(field, to)],
             ] as const,
         ),
@@ -163,11 +176,11 @@ function timeline({ timeline: all }: Aso): Block[] {
               [
                 'keyword',
                 [
-                  words(term),
+                  textCell(term),
                   cellOf(before),
                   { text: '→', ours: true, tone: 'quiet' },
                   cellOf(after),
-                  ...(places === null ? [] : [change(places)]),
+                  ...(places === null ? [] : [rankChangeCell(places)]),
                 ],
               ] as const,
           ),
@@ -180,16 +193,19 @@ function timeline({ timeline: all }: Aso): Block[] {
         ),
       ]),
       ...(impact.some(({ charts, keywords }) => [charts, keywords].some(({ state }) => state === 'measured'))
-        ? [quiet(caution)]
+        ? [quietBlock(caution)]
         : []),
     ])
 }
 
 function moved(places: number, usual: number | null): Cell[] {
-  return [change(places), words(usual === null ? 'usual move unknown' : `usually ${number(usual)}`, 'quiet')]
+  return [
+    rankChangeCell(places),
+    textCell(usual === null ? 'usual move unknown' : `usually ${number(usual)}`, 'quiet'),
+  ]
 }
 
 /** Screenshots and videos are shown as counts: their URLs mean nothing to people. */
 function listed(field: string, fact: Aso['timeline'][number]['fields'][number]['from']): Cell {
-  return isSet(field) && fact.state === 'measured' ? words(countOfSet(fact.value)) : cellOf(fact)
+  return isMediaSet(field) && fact.state === 'measured' ? textCell(mediaCountOf(fact.value)) : cellOf(fact)
 }

@@ -1,6 +1,6 @@
 import { cellOf } from '../cells.ts'
-import { moved } from './movement.ts'
-import { coverageLines, nameThere, quiet, scoreBar, words } from './parts.ts'
+import { movementText } from './movement.ts'
+import { coverageLines, nameWithStorefront, quietBlock, scoreBar, textCell } from './parts.ts'
 import type { ReplyOf, ViewOf } from './view.ts'
 
 /**
@@ -14,7 +14,7 @@ type Ad = ReplyOf<'search_paid_ads'>['items'][number]
 /** A post is shown by its title where it has one. */
 export const postText = (post: Post) => cellOf(post.title.state === 'measured' ? post.title : post.text)
 
-export const lists = {
+export const listViews = {
   search_competitors: {
     one: 'app',
     columns: { name: { title: 'app' } },
@@ -39,7 +39,7 @@ export const lists = {
 
   list_emerging_ios_competitors: {
     columns: { 'intake.status': { title: 'intake' } },
-    foot: ({ lastRun }) => (lastRun?.backtest ? [quiet(lastRun.backtest.detail)] : []),
+    foot: ({ lastRun }) => (lastRun?.backtest ? [quietBlock(lastRun.backtest.detail)] : []),
     empty: ({ lastRun }) => noEmergingApp(lastRun),
   } satisfies ViewOf<'list_emerging_ios_competitors'>,
 
@@ -49,7 +49,7 @@ export const lists = {
   } satisfies ViewOf<'list_competitor_data_requests'>,
 
   request_competitor_data: {
-    foot: () => [quiet('Recorded for the operator. Nothing is collected by asking.')],
+    foot: () => [quietBlock('Recorded for the operator. Nothing is collected by asking.')],
   } satisfies ViewOf<'request_competitor_data'>,
 
   search_organic_content: {
@@ -86,13 +86,13 @@ export const lists = {
 
   list_aso_apps: {
     columns: {
-      'app.name': { cell: ({ app, country }) => words(nameThere(app, country)), after: '' },
+      'app.name': { cell: ({ app, country }) => textCell(nameWithStorefront(app, country)), after: '' },
       'app.namedIn': { hidden: true },
       'visibility.share': { title: 'visible' },
       moved: {
         title: '7 days',
         after: 'visibility.share',
-        cell: ({ over7Days, visibility }) => moved(over7Days, visibility.share),
+        cell: ({ over7Days, visibility }) => movementText(over7Days, visibility.share),
       },
       bar: { title: '', drawing: true, cell: ({ visibility }) => scoreBar(visibility.share), stays: 40 },
     },
@@ -103,7 +103,10 @@ export const lists = {
     columns: {
       ahead: {
         cell: ({ ahead, distance }) =>
-          words(ahead ? `${ahead}${distance ? ` by ${distance}` : ''}` : '', ahead === 'own' ? 'good' : 'bad'),
+          textCell(
+            ahead ? `${ahead}${distance ? ` by ${distance}` : ''}` : '',
+            ahead === 'own' ? 'good' : 'bad',
+          ),
       },
       distance: { hidden: true },
       bar: { title: '', drawing: true, cell: ({ opportunity }) => scoreBar(opportunity, 8), stays: 40 },

@@ -5,7 +5,7 @@ import type { ReplyOf } from './view.ts'
 type Movement = ReplyOf<'get_aso_workstation'>['movement']['over1Day']
 
 /** The number of keywords that rose and fell; "unknown" where nothing could be compared, which is not "unchanged". */
-export function moved(
+export function movementText(
   { climbed, fallen, entered, left, unchanged, absent, notMeasured }: Movement,
   share: { state: string },
 ): Cell {

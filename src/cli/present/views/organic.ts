@@ -8,19 +8,19 @@ import {
 import type { Block } from '../blocks.ts'
 import { cellOf } from '../cells.ts'
 import { amountScale, drawPlot, type PlotPoint } from '../drawings/plot.ts'
-import { bar } from '../drawings/sparkline.ts'
+import { drawBar } from '../drawings/sparkline.ts'
 import { minute, number } from '../numbers.ts'
-import { linkBlocks, markPairs, mediaBlocks, savedBlocks } from './creative-parts.ts'
+import { linkBlocks, mediaBlocks, savedBlocks, savedMarkPairs } from './creative-parts.ts'
 import { daysBetween } from './listing-facts.ts'
 import { postText } from './lists.ts'
-import { appTitle, factPairs, pairs, part, table, text, title, words } from './parts.ts'
+import { appTitle, factPairs, optionalSection, pairBlocks, table, textBlock, textCell, title } from './parts.ts'
 import type { ReplyOf, ViewOf } from './view.ts'
 
 type Post = ReplyOf<'search_organic_content'>['items'][number]
 type PostDetail = ReplyOf<'get_organic_content'>
 type Summary = ReplyOf<'get_competitor_organic'>['summary']
 
-export const organic = {
+export const organicViews = {
   get_competitor_organic: {
     head: ({ app, summary }) => [appTitle(app), ...summaryBlocks(summary)],
     items: 'Posts',
@@ -31,7 +31,7 @@ export const organic = {
   get_organic_content: { head: postBlocks } satisfies ViewOf<'get_organic_content'>,
 
   save_organic_content: {
-    head: (saved) => [title('Saved', saved.post.postId), ...markPairs(saved), ...postBlocks(saved.post)],
+    head: (saved) => [title('Saved', saved.post.postId), ...savedMarkPairs(saved), ...postBlocks(saved.post)],
   } satisfies ViewOf<'save_organic_content'>,
 }
 
@@ -43,16 +43,16 @@ function summaryBlocks(summary: Summary): Block[] {
   const weeks = postsByWeek.slice(-weeksShown)
   const most = Math.max(1, ...weeks.map((week) => week.posts))
   return [
-    ...pairs([
+    ...pairBlocks([
       [
         'posts',
-        [cellOf(posts), words(`by ${number(creators)} ${creators === 1 ? 'author' : 'authors'}`, 'quiet')],
+        [cellOf(posts), textCell(`by ${number(creators)} ${creators === 1 ? 'author' : 'authors'}`, 'quiet')],
       ],
       [
         'views',
         [
           cellOf(views.total),
-          words(
+          textCell(
             `over ${views.measuredPosts === 1 ? '1 post' : `${number(views.measuredPosts)} posts`} with measured views`,
             'quiet',
           ),
@@ -61,10 +61,10 @@ function summaryBlocks(summary: Summary): Block[] {
       ['median engagement', medianEngagementRate, 'engagementRate'],
       [
         'outliers',
-        [cellOf(outliers), words('with five times the views usual for their author, or more', 'quiet')],
+        [cellOf(outliers), textCell('with five times the views usual for their author, or more', 'quiet')],
       ],
     ]),
-    ...part(
+    ...optionalSection(
       'Posts by week',
       postsByWeek.length > weeksShown ? `the last ${weeksShown} of ${postsByWeek.length} weeks` : '',
       table(weeks, [
@@ -73,7 +73,7 @@ function summaryBlocks(summary: Summary): Block[] {
         {
           title: '',
           drawing: true,
-          cell: (week) => ({ text: bar(week.posts, most, 30).replaceAll('░', ''), ours: true }),
+          cell: (week) => ({ text: drawBar(week.posts, most, 30).replaceAll('░', ''), ours: true }),
         },
       ]),
     ),
@@ -85,21 +85,21 @@ function postBlocks(post: Post | PostDetail): Block[] {
   const history = 'metricsHistory' in post ? post.metricsHistory : []
   return [
     title(author.handle ? `@${author.handle}` : 'Post', `${post.postId}`),
-    ...(post.title.state === 'measured' ? [text(post.title.value, 'strong')] : []),
-    ...(post.text.state === 'measured' ? [text(post.text.value)] : pairs([['text', post.text]])),
+    ...(post.title.state === 'measured' ? [textBlock(post.title.value, 'strong')] : []),
+    ...(post.text.state === 'measured' ? [textBlock(post.text.value)] : pairBlocks([['text', post.text]])),
     ...factPairs([
       [
         'published',
         [
           cellOf(post.publishedAt),
-          words(post.community.state === 'measured' ? `in ${post.community.value}` : ''),
+          textCell(post.community.state === 'measured' ? `in ${post.community.value}` : ''),
         ],
       ],
       ['kind', [cellOf(post.mediaType), cellOf(post.language)]],
       [
         'hashtags',
         post.hashtags.state === 'measured'
-          ? words(post.hashtags.value.map((tag) => `#${tag}`).join(' '))
+          ? textCell(post.hashtags.value.map((tag) => `#${tag}`).join(' '))
           : post.hashtags,
       ],
       ['links to', post.linkUrl],
@@ -108,7 +108,7 @@ function postBlocks(post: Post | PostDetail): Block[] {
         'author',
         [
           cellOf(author.name),
-          words(
+          textCell(
             author.followers.state === 'measured' ? `${number(author.followers.value)} followers` : '',
             'quiet',
           ),
@@ -117,8 +117,8 @@ function postBlocks(post: Post | PostDetail): Block[] {
       ...otherFacts(author, repliedPostFieldsOf.author),
       ...otherFacts(post, repliedPostFieldsOf.post),
     ]),
-    ...part('Metrics', minute(post.metrics.observedAt), metrics(post)),
-    ...part('Metrics over time', '', metricsOverTime(history)),
+    ...optionalSection('Metrics', minute(post.metrics.observedAt), metrics(post)),
+    ...optionalSection('Metrics over time', '', metricsOverTime(history)),
     ...linkBlocks(post.links),
     ...mediaBlocks(post),
     ...savedBlocks(post.saved),
@@ -141,21 +141,21 @@ const otherFacts = (facts: object, fields: readonly PostField[]) =>
     })
 
 function metrics({ metrics: now, engagementRate, outlierScore, author }: Post): Block[] {
-  return pairs([
+  return pairBlocks([
     ...metricNames.map((name) => [name, now[name]] as const),
     ['engagement', engagementRate, 'engagementRate'],
     [
       'outlier',
       [
         cellOf(outlierScore, 'outlierScore'),
-        words(outlierScore.state === 'measured' ? `the usual ${basis(outlierScore.formula)}` : '', 'quiet'),
+        textCell(outlierScore.state === 'measured' ? `the usual ${basis(outlierScore.formula)}` : '', 'quiet'),
       ],
     ],
     [
       'usual views',
       [
         cellOf(author.medianViews, 'views'),
-        words(
+        textCell(
           `by ${author.postsMeasured === 1 ? '1 post' : `${author.postsMeasured} posts`} of the author`,
           'quiet',
         ),

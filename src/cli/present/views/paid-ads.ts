@@ -3,18 +3,18 @@ import { placementLabel } from '../../../vocabulary/ad-platforms.ts'
 import type { Block, Cell } from '../blocks.ts'
 import { cellOf, notMeasured } from '../cells.ts'
 import { number } from '../numbers.ts'
-import { linkBlocks, markPairs, mediaBlocks, savedBlocks, timeAt } from './creative-parts.ts'
+import { linkBlocks, mediaBlocks, playbackTime, savedBlocks, savedMarkPairs } from './creative-parts.ts'
 import {
   coverageLines,
   factPairs,
-  pairs,
-  part,
-  quiet,
+  optionalSection,
+  pairBlocks,
+  quietBlock,
   section,
   table,
-  text,
+  textBlock,
+  textCell,
   title,
-  words,
   workLines,
 } from './parts.ts'
 import type { ReplyOf, ViewOf } from './view.ts'
@@ -24,16 +24,16 @@ type AdDetail = ReplyOf<'get_paid_ad'>
 type Transcript = NonNullable<AdDetail['transcript']>
 type Analysis = NonNullable<AdDetail['analysis']>
 
-export const paidAds = {
+export const paidAdViews = {
   get_paid_ad: {
     head: (ad) => [
       ...adBlocks(ad),
       ...(ad.transcript
-        ? part('Transcript', '', transcriptBlocks(ad.transcript))
-        : [quiet('no transcript asked for: generate-paid-ad-transcript')]),
+        ? optionalSection('Transcript', '', transcriptBlocks(ad.transcript))
+        : [quietBlock('no transcript asked for: generate-paid-ad-transcript')]),
       ...(ad.analysis
-        ? part('Analysis', '', analysisBlocks(ad.analysis))
-        : [quiet('no analysis asked for: analyze-paid-ad-creative')]),
+        ? optionalSection('Analysis', '', analysisBlocks(ad.analysis))
+        : [quietBlock('no analysis asked for: analyze-paid-ad-creative')]),
       ...coverageLines(ad.coverage),
     ],
   } satisfies ViewOf<'get_paid_ad'>,
@@ -41,7 +41,7 @@ export const paidAds = {
   save_paid_ad: {
     head: (saved) => [
       title('Saved', `${saved.ad.platform}, ${saved.ad.archiveId}`),
-      ...markPairs(saved),
+      ...savedMarkPairs(saved),
       ...adBlocks(saved.ad),
     ],
   } satisfies ViewOf<'save_paid_ad'>,
@@ -63,7 +63,7 @@ function adBlocks(ad: Ad): Block[] {
       `${ad.platform}, ${ad.archiveId}`,
     ),
     ...factPairs([
-      ['runs', [cellOf(ad.active), words(delivered(ad), 'quiet')]],
+      ['runs', [cellOf(ad.active), textCell(delivered(ad), 'quiet')]],
       ['days', ad.daysRunning],
       ['format', [cellOf(ad.format), cellOf(ad.language)]],
       ...otherFacts(ad, [...adFieldsOf.content, ...adFieldsOf.audience, ...adFieldsOf.delivery]),
@@ -76,10 +76,10 @@ function adBlocks(ad: Ad): Block[] {
       .slice(0, creativesShown)
       .flatMap((creative) => creativeBlocks(creative, ad.creatives.length)),
     ...(ad.creatives.length > creativesShown
-      ? [quiet(`${ad.creatives.length - creativesShown} more creatives with --json`)]
+      ? [quietBlock(`${ad.creatives.length - creativesShown} more creatives with --json`)]
       : []),
     ...linkBlocks(ad.links),
-    ...part(
+    ...optionalSection(
       'Observed',
       ad.observationCount === 1 ? 'once' : `${number(ad.observationCount)} times`,
       observations(ad),
@@ -123,10 +123,12 @@ function creativeBlocks(creative: Ad['creatives'][number], all: number): Block[]
   const gone = creative.current ? '' : `until ${creative.lastObservedAt.slice(0, 10)}`
   return [
     section(all > 1 ? `Creative ${creative.position}` : 'Creative', gone),
-    ...(creative.title.state === 'measured' ? [text(creative.title.value, 'strong')] : []),
-    ...(creative.body.state === 'measured' ? [text(creative.body.value)] : pairs([['text', creative.body]])),
-    ...(creative.description.state === 'measured' ? [text(creative.description.value)] : []),
-    ...pairs([
+    ...(creative.title.state === 'measured' ? [textBlock(creative.title.value, 'strong')] : []),
+    ...(creative.body.state === 'measured'
+      ? [textBlock(creative.body.value)]
+      : pairBlocks([['text', creative.body]])),
+    ...(creative.description.state === 'measured' ? [textBlock(creative.description.value)] : []),
+    ...pairBlocks([
       [
         'button',
         creative.callToActionText.state === 'measured' ? creative.callToActionText : creative.callToAction,
@@ -145,7 +147,7 @@ function creativeBlocks(creative: Ad['creatives'][number], all: number): Block[]
 /** First and last day in each country. */
 function countryBlocks({ byCountry }: Ad): Block[] {
   if (byCountry.state !== 'measured') return []
-  return part(
+  return optionalSection(
     'By country',
     '',
     table(byCountry.value, [
@@ -156,7 +158,7 @@ function countryBlocks({ byCountry }: Ad): Block[] {
       },
       { title: 'last shown', cell: ({ lastShownOn }) => lastShownOn },
       { title: 'known until', cell: ({ knownUntil }) => knownUntil },
-      { title: 'placement', cell: ({ placements }) => words(placements.map(placementLabel).join(', ')) },
+      { title: 'placement', cell: ({ placements }) => textCell(placements.map(placementLabel).join(', ')) },
     ]),
   )
 }
@@ -188,12 +190,18 @@ function transcriptBlocks(transcript: Transcript): Block[] {
   if (result.outcome !== 'available')
     return [
       ...state,
-      text(outcomes[result.outcome === 'unavailable' ? result.reason : result.outcome] ?? result.outcome),
+      textBlock(outcomes[result.outcome === 'unavailable' ? result.reason : result.outcome] ?? result.outcome),
     ]
   return [
     ...state,
-    quiet(result.language, `by ${result.provider.name} ${result.provider.version}`, result.madeAt.slice(0, 10)),
-    ...pairs(result.segments.map(({ startSeconds, text: said }) => [timeAt(startSeconds), words(said)])),
+    quietBlock(
+      result.language,
+      `by ${result.provider.name} ${result.provider.version}`,
+      result.madeAt.slice(0, 10),
+    ),
+    ...pairBlocks(
+      result.segments.map(({ startSeconds, text: said }) => [playbackTime(startSeconds), textCell(said)]),
+    ),
   ]
 }
 
@@ -204,28 +212,31 @@ function analysisBlocks(analysis: Analysis): Block[] {
   const { facts, reading, readingBy, factsBy, madeAt } = result
   return [
     ...state,
-    quiet(
+    quietBlock(
       `read by ${readingBy.name} ${readingBy.version}, measured by ${factsBy.name} ${factsBy.version}`,
       madeAt.slice(0, 10),
     ),
-    ...pairs([
+    ...pairBlocks([
       ...(['hook', 'angle', 'offer', 'callToAction', 'urgency', 'audience'] as const).map(
         (name) => [name === 'callToAction' ? 'call to action' : name, statement(reading[name])] as const,
       ),
       ...claims(reading.claims),
     ]),
     section('Measured in the ad'),
-    ...pairs([
+    ...pairBlocks([
       ['length', facts.durationSeconds, 'seconds'],
-      ['picture', [cellOf(facts.aspectRatio), cellOf(facts.width), words('x', 'quiet'), cellOf(facts.height)]],
+      [
+        'picture',
+        [cellOf(facts.aspectRatio), cellOf(facts.width), textCell('x', 'quiet'), cellOf(facts.height)],
+      ],
       ['scenes', facts.sceneCount],
       [
         'words',
         [
           cellOf(facts.textWords),
-          words('written,', 'quiet'),
+          textCell('written,', 'quiet'),
           cellOf(facts.spokenWords),
-          words('spoken', 'quiet'),
+          textCell('spoken', 'quiet'),
         ],
       ],
       ['reading grade', facts.readingGrade],
@@ -241,24 +252,24 @@ type Quotes = Extract<Reading['hook'], { state: 'read' }>['quotes']
 function statement(said: Reading['hook']): Cell[] {
   if (said.state === 'not-measured') return [notMeasured(said.reason)]
   if (said.state === 'absent') return [cellOf(said)]
-  return [words(said.statement), quoted(said.quotes)]
+  return [textCell(said.statement), quoted(said.quotes)]
 }
 
 function claims(said: Reading['claims']): (readonly [string, Cell[]])[] {
   if (said.state !== 'read') return [['claims', [cellOf(said)]]]
   return said.items.map(({ statement: claim, quotes }, index) => [
     index === 0 ? 'claims' : '',
-    [words(claim), quoted(quotes)],
+    [textCell(claim), quoted(quotes)],
   ])
 }
 
 /** The words of the ad that a statement rests on. */
 const quoted = (quotes: Quotes): Cell =>
-  words(
+  textCell(
     quotes
       .map(
         ({ text: said, foundIn, startSeconds }) =>
-          `"${said}" (${startSeconds === null ? foundIn : timeAt(startSeconds)})`,
+          `"${said}" (${startSeconds === null ? foundIn : playbackTime(startSeconds)})`,
       )
       .join(' '),
     'quiet',

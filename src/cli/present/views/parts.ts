@@ -1,18 +1,18 @@
 import type { Block, Cell, Tone } from '../blocks.ts'
 import { cellOf, isObject, type Json } from '../cells.ts'
-import { bar } from '../drawings/sparkline.ts'
-import { marks } from '../marks.ts'
+import { drawBar } from '../drawings/sparkline.ts'
+import { noValueMarks } from '../marks.ts'
 import { minute, number, seconds } from '../numbers.ts'
 
-export const title = (text: string, aside = ''): Block => ({ kind: 'title', text, aside })
-export const section = (text: string, aside = ''): Block => ({ kind: 'section', text, aside })
-export const text = (words: string, tone?: Tone): Block => ({
+export const title = (textBlock: string, aside = ''): Block => ({ kind: 'title', text: textBlock, aside })
+export const section = (textBlock: string, aside = ''): Block => ({ kind: 'section', text: textBlock, aside })
+export const textBlock = (textCell: string, tone?: Tone): Block => ({
   kind: 'text',
-  text: words,
+  text: textCell,
   ...(tone ? { tone } : {}),
 })
-export const quiet = (...parts: (string | false | null | undefined)[]): Block =>
-  text(parts.filter(Boolean).join(', '), 'quiet')
+export const quietBlock = (...parts: (string | false | null | undefined)[]): Block =>
+  textBlock(parts.filter(Boolean).join(', '), 'quiet')
 
 interface Pair {
   label: string
@@ -20,12 +20,14 @@ interface Pair {
 }
 
 /** Labels with values, in order; empty values are left out. */
-export function pairs(entries: readonly (readonly [label: string, value: Json, name?: string])[]): Block[] {
+export function pairBlocks(
+  entries: readonly (readonly [label: string, value: Json, name?: string])[],
+): Block[] {
   const shown = pairsOf(entries)
   return shown.length > 0 ? [{ kind: 'pairs', pairs: shown }] : []
 }
 
-const pairsOf = (entries: Parameters<typeof pairs>[0]): Pair[] =>
+const pairsOf = (entries: Parameters<typeof pairBlocks>[0]): Pair[] =>
   entries
     .map(([label, value, name]) => ({ label, cells: cellsOf(value, name) }))
     .filter(({ cells }) => cells.some((cell) => cell.text !== ''))
@@ -38,7 +40,7 @@ function cellsOf(value: Json, name: string | undefined): Cell[] {
 const isCell = (value: Json): value is Cell =>
   isObject(value) && typeof value.text === 'string' && !('kind' in value)
 
-export const words = (said: string, tone?: Tone): Cell => ({ text: said, ...(tone ? { tone } : {}) })
+export const textCell = (said: string, tone?: Tone): Cell => ({ text: said, ...(tone ? { tone } : {}) })
 
 /**
  * The same, with all values that were not measured for the same reason on one line: a record known from charts alone has
@@ -54,15 +56,15 @@ export function factPairs(entries: readonly (readonly [label: string, value: Jso
   const lines = [...missing].map(
     ([reason, labels]) =>
       [
-        marks[reason]?.mark ?? '?',
-        words(`${labels.join(', ')}: ${marks[reason]?.words ?? reason}`, 'warning'),
+        noValueMarks[reason]?.mark ?? '?',
+        textCell(`${labels.join(', ')}: ${noValueMarks[reason]?.words ?? reason}`, 'warning'),
       ] as const,
   )
-  return pairs([...there, ...lines])
+  return pairBlocks([...there, ...lines])
 }
 
 /** A section with its content, or nothing where there is none. */
-export function part(name: string, aside: string | number, content: readonly Block[]): Block[] {
+export function optionalSection(name: string, aside: string | number, content: readonly Block[]): Block[] {
   return content.length > 0 ? [section(name, String(aside)), ...content] : []
 }
 
@@ -101,7 +103,7 @@ export function table<Row>(rows: readonly Row[], columns: readonly TableColumn<R
 
 /** A number as a bar relative to a total. */
 export const barCell = (value: number, whole = 100, width = 10): Cell => ({
-  text: bar(value, whole, width),
+  text: drawBar(value, whole, width),
   ours: true,
   drawing: true,
 })
@@ -114,15 +116,15 @@ export function scoreBar(score: { state: string; value?: number }, width = 10): 
 }
 
 /** Storefront an app's name was read from; marked where it is another than the one asked. */
-export const namedIn = (named: string | null, country: string): Cell =>
-  words(named ?? '', named === country ? undefined : 'warning')
+export const nameStorefrontCell = (named: string | null, country: string): Cell =>
+  textCell(named ?? '', named === country ? undefined : 'warning')
 
 type Total = { value: number; relation: string }
 
 export const isTotal = (value: Json): value is Total => isObject(value) && 'relation' in value
 
 /** The number of matches, and how many of them are shown where that is fewer. */
-export const foundTitle = (total: Total, shown: number, one: string): Block =>
+export const matchCountTitle = (total: Total, shown: number, one: string): Block =>
   title(found(total, one), shown > 0 && shown < total.value ? `${shown} shown` : '')
 
 const found = ({ value, relation }: Total, one: string) =>
@@ -136,7 +138,7 @@ export interface Note {
 /** Notes on what an answer does not cover. */
 export const coverageLines = ({ notes }: { notes: readonly Note[] }): Block[] =>
   notes.map(({ message, since }) =>
-    text(`${message}${since ? ` Since ${since.slice(0, 10)}.` : ''}`, since ? 'warning' : 'quiet'),
+    textBlock(`${message}${since ? ` Since ${since.slice(0, 10)}.` : ''}`, since ? 'warning' : 'quiet'),
   )
 
 interface App {
@@ -148,7 +150,7 @@ interface App {
 export const nameOf = ({ name, storeId }: App) => name ?? `app ${storeId}`
 
 /** The name of an app, with the storefront before it where the name comes from another one than the one asked for. */
-export const nameThere = (app: App & { namedIn: string | null }, country: string) =>
+export const nameWithStorefront = (app: App & { namedIn: string | null }, country: string) =>
   app.namedIn === null || app.namedIn === country ? nameOf(app) : `(in ${app.namedIn}) ${nameOf(app)}`
 
 /** The app an answer is about. */
@@ -159,13 +161,13 @@ export const appTitle = (app: App, ...more: (string | null | undefined)[]): Bloc
 const namedStorefronts = 12
 
 /** Other storefronts with a record of the app; their evidence is not part of the answer. */
-export function alsoBlocks({ alsoIn }: { alsoIn: readonly string[] }): Block[] {
+export function otherStorefrontBlocks({ alsoIn }: { alsoIn: readonly string[] }): Block[] {
   if (alsoIn.length === 0) return []
   const more = alsoIn.length > namedStorefronts ? ` and ${alsoIn.length - namedStorefronts} more` : ''
-  return [quiet(`Also stored for ${alsoIn.slice(0, namedStorefronts).join(', ')}${more}: see --country.`)]
+  return [quietBlock(`Also stored for ${alsoIn.slice(0, namedStorefronts).join(', ')}${more}: see --country.`)]
 }
 
-export interface Work {
+export interface WorkShown {
   status: string
   progress: { done: number; total: number | null; unit: string } | null
   attempts: number
@@ -180,11 +182,11 @@ export interface Work {
 const workTones: Record<string, Tone> = { succeeded: 'good', failed: 'bad', partial: 'warning' }
 
 /** The state of work on one line, and its last error on another. */
-export const workLines = (work: Work, name: string): Block[] => [
+export const workLines = (work: WorkShown, name: string): Block[] => [
   { kind: 'pairs', pairs: workPairs(work, name) },
 ]
 
-export function workPairs(work: Work, name: string): Pair[] {
+export function workPairs(work: WorkShown, name: string): Pair[] {
   const { status, progress, attempts, lastError, createdAt, startedAt, finishedAt, expectedSeconds } = work
   const tone = workTones[status]
   const done =
@@ -199,8 +201,8 @@ export function workPairs(work: Work, name: string): Pair[] {
     [
       name,
       [
-        words(status, tone),
-        words(
+        textCell(status, tone),
+        textCell(
           [
             done,
             when,
@@ -215,7 +217,7 @@ export function workPairs(work: Work, name: string): Pair[] {
     [
       '',
       lastError &&
-        words(
+        textCell(
           `${lastError.message} (${lastError.code}, ${minute(lastError.at)})`,
           status === 'succeeded' ? 'quiet' : 'warning',
         ),

@@ -3,17 +3,28 @@ import { cellOf } from '../cells.ts'
 import { amountScale, drawPlot, type PlotPoint } from '../drawings/plot.ts'
 import { type Point, rankSparkline } from '../drawings/sparkline.ts'
 import { visibilityCells } from './listing.ts'
-import { appTitle, barCell, nameThere, pairs, part, quiet, scoreBar, table, words, workLines } from './parts.ts'
+import {
+  appTitle,
+  barCell,
+  nameWithStorefront,
+  optionalSection,
+  pairBlocks,
+  quietBlock,
+  scoreBar,
+  table,
+  textCell,
+  workLines,
+} from './parts.ts'
 import type { ReplyOf, ViewOf } from './view.ts'
 
 type Workstation = ReplyOf<'get_aso_workstation'>
 type Movement = Workstation['movement']['over1Day']
 
-export const workstation = {
+export const workstationView = {
   get_aso_workstation: {
     head: (reply) => [
       appTitle(
-        { ...reply.tracked.app, name: nameThere(reply.tracked.app, reply.tracked.country) },
+        { ...reply.tracked.app, name: nameWithStorefront(reply.tracked.app, reply.tracked.country) },
         reply.tracked.country,
         reply.tracked.role,
       ),
@@ -46,26 +57,26 @@ export const workstation = {
       },
     },
     foot: (reply) => [
-      ...part('Told by other tools', 'apart from the ranks above', toldByTools(reply)),
-      ...part('Rivals', '', rivals(reply)),
-      ...part('Suggested keywords', suggestedFromWords(reply), suggestions(reply)),
+      ...optionalSection('Told by other tools', 'apart from the ranks above', toldByTools(reply)),
+      ...optionalSection('Rivals', '', rivals(reply)),
+      ...optionalSection('Suggested keywords', suggestedFromWords(reply), suggestions(reply)),
       ...(reply.carriedByName.length > 0
-        ? [quiet(`The name carries: ${reply.carriedByName.map(({ term }) => term).join(', ')}.`)]
+        ? [quietBlock(`The name carries: ${reply.carriedByName.map(({ term }) => term).join(', ')}.`)]
         : []),
       ...(reply.refresh
         ? workLines(reply.refresh, 'last refresh')
-        : [quiet('never refreshed: refresh-aso-app searches all keywords')]),
+        : [quietBlock('never refreshed: refresh-aso-app searches all keywords')]),
     ],
     empty: () => 'No keywords yet: add-aso-keywords takes up to 200 at once.',
   } satisfies ViewOf<'get_aso_workstation'>,
 }
 
 function overview({ visibility, distribution, movement, window }: Workstation): Block[] {
-  return pairs([
+  return pairBlocks([
     ['visibility', visibilityCells(visibility)],
     [
       'places',
-      words(
+      textCell(
         `top 3: ${distribution.top3}, top 10: ${distribution.top10}, top 50: ${distribution.top50}, ranked: ${distribution.ranked} of ${distribution.keywords}`,
       ),
     ],
@@ -76,7 +87,7 @@ function overview({ visibility, distribution, movement, window }: Workstation): 
         ['30 days', movement.over30Days],
       ] as const
     ).map(([label, movements]) => [`in ${label}`, movementCells(movements)] as const),
-    ['days shown', words(`${window.from} to ${window.to}`)],
+    ['days shown', textCell(`${window.from} to ${window.to}`)],
   ])
 }
 
@@ -84,7 +95,7 @@ function movementCells({ climbed, fallen, unchanged, entered, left, notMeasured 
   return [
     { text: `▲ ${climbed + entered}`, tone: 'good', ours: true },
     { text: `▼ ${fallen + left}`, tone: 'bad', ours: true },
-    words(
+    textCell(
       `${unchanged} unchanged, ${entered} came in, ${left} fell out, ${notMeasured} not comparable`,
       'quiet',
     ),
@@ -124,10 +135,10 @@ function toldByTools({ keywords }: Workstation): Block[] {
     .sort((one, other) => (one.to < other.to ? 1 : one.to > other.to ? -1 : 0))
   return [
     ...table(told.slice(0, mostTold), [
-      { title: 'keyword', cell: ({ term }) => words(term), stays: 1 },
-      { title: 'tool', cell: ({ tool }) => words(tool ?? 'not named'), stays: 2 },
+      { title: 'keyword', cell: ({ term }) => textCell(term), stays: 1 },
+      { title: 'tool', cell: ({ tool }) => textCell(tool ?? 'not named'), stays: 2 },
       { title: '#', cell: ({ newest }) => newest, stays: 3 },
-      { title: 'on', cell: ({ to }) => words(to), stays: 4 },
+      { title: 'on', cell: ({ to }) => textCell(to), stays: 4 },
       { title: 'days', cell: ({ days }) => days, stays: 6 },
       {
         title: 'ranks',
@@ -136,14 +147,14 @@ function toldByTools({ keywords }: Workstation): Block[] {
         cell: ({ series }) => ({ text: rankSparkline(series.map(pointOf), 20), ours: true }),
       },
     ]),
-    ...(told.length > mostTold ? [quiet(`${told.length - mostTold} more with --json.`)] : []),
+    ...(told.length > mostTold ? [quietBlock(`${told.length - mostTold} more with --json.`)] : []),
   ]
 }
 
 function rivals({ rivals: all, apps, tracked }: Workstation): Block[] {
-  const names = new Map(apps.map((app) => [app.storeId, nameThere(app, tracked.country)]))
+  const names = new Map(apps.map((app) => [app.storeId, nameWithStorefront(app, tracked.country)]))
   return table(all, [
-    { title: 'rival', cell: ({ storeId }) => words(names.get(storeId) ?? storeId), stays: 1 },
+    { title: 'rival', cell: ({ storeId }) => textCell(names.get(storeId) ?? storeId), stays: 1 },
     { title: 'visible', cell: ({ visibility }) => visibility.share, name: 'score', stays: 2 },
     {
       title: '',
@@ -174,7 +185,7 @@ function suggestions({ suggestions: all }: Workstation): Block[] {
     {
       title: 'because',
       wraps: true,
-      cell: ({ reasons }) => words(reasons.map((reason) => reason.text).join(' ')),
+      cell: ({ reasons }) => textCell(reasons.map((reason) => reason.text).join(' ')),
       stays: 2,
     },
   ])

@@ -10,14 +10,14 @@ import { unspacedScripts } from '../../../text/scripts.ts'
 import { fold } from '../../../text/search-terms.ts'
 import { wordsOfPraise } from '../../../text/stop-words.ts'
 import type { WordCounts } from '../../catalogue/word-weights.ts'
-import { countedWords, type Share } from '../scores/specificity.ts'
+import { type ShareOfApps, specificityWords } from '../scores/specificity.ts'
 import type { AppTexts } from './suggestion-queries.ts'
 
 /** The separator between a name and its description: "Bear - Notes", "Mint: Budget", "クックパッド（料理）". */
 const headEnds = /\s[-–—|~・]\s*|[-–—|]\s|[:：|｜(（「『【［[,、!！。]|(?<=[^\p{ASCII}])[-–—]/u
 
 /** The proper part of a name, before the part that describes the app; the whole name where it has no such parts. */
-export const headOf = (name: string): string => name.trim().split(headEnds)[0] ?? name
+export const properPartOfName = (name: string): string => name.trim().split(headEnds)[0] ?? name
 
 /** The same key for all companies of a group: "Rakuten Card" and "Rakuten Group" count as one developer. */
 function companyOf(developer: string | null | undefined): string {
@@ -29,10 +29,10 @@ function companyOf(developer: string | null | undefined): string {
 }
 
 /** A word in the app names of this many developers is no brand. */
-export const sharedName = 3
+export const maxDevelopersOfBrand = 3
 
 /** The texts of an app, split into words. */
-export interface ReadTexts {
+export interface AppTextWords {
   app: AppTexts
   developer: string
   /** The proper part of the name, with the developer. */
@@ -44,10 +44,10 @@ export interface ReadTexts {
   description: readonly ListingWord[]
 }
 
-export function readTexts(app: AppTexts, country: string): ReadTexts {
+export function splitAppTexts(app: AppTexts, country: string): AppTextWords {
   const words = (text: string | null | undefined) =>
     listingWords((text ?? '').replace(signsOfRights, ' '), country)
-  const [name, head] = [words(app.name), headOf(app.name)]
+  const [name, head] = [words(app.name), properPartOfName(app.name)]
   const headIsClear = head !== app.name.trim() || name.length === 1
   // In scripts without letter case an unclear head may be nothing but a description, except for its borrowed words.
   const naming = headIsClear || !unspaced.test(head) ? head : [...head.matchAll(borrowed)].join(' ')
@@ -93,11 +93,11 @@ const fewestCapital = 3
  * nouns), it is one when it stands in the proper part of a name and one developer alone uses it. In a text of another
  * script, Latin words are names unless several developers use them. A word in many listings or many app names is no name.
  */
-export function brandsAmong(
-  apps: readonly ReadTexts[],
+export function findBrandNames(
+  apps: readonly AppTextWords[],
   country: string,
   language: string | undefined,
-  { isCommon }: Background,
+  { isCommon }: WordFrequencies,
 ): (word: string) => boolean {
   const [lower, capital] = [new Set<string>(), new Map<string, Set<string>>()]
   const [users, namers] = [new Map<string, Set<string>>(), new Map<string, Set<string>>()]
@@ -130,8 +130,8 @@ export function brandsAmong(
     if (lower.has(word)) return false
     if (owned.has(word) && !isCommon(word)) return true
     if (language !== 'de' && sizeOf(capital, word) >= fewestCapital) return true
-    if (isUnspaced(language) && latin.test(word) && sizeOf(users, word) < sharedName) return true
-    if (named >= sharedName || isCommon(word)) return false
+    if (isUnspaced(language) && latin.test(word) && sizeOf(users, word) < maxDevelopersOfBrand) return true
+    if (named >= maxDevelopersOfBrand || isCommon(word)) return false
     if (alone) return true
     return language !== 'de' && sizeOf(capital, word) > 0
   }
@@ -147,11 +147,11 @@ function setOf(sets: Map<string, Set<string>>, key: string): Set<string> {
 }
 
 /** How common words are among all listings of a language. */
-export interface Background {
+export interface WordFrequencies {
   /**
    * The share of listings that hold a phrase, at most: that of its rarest word, since words are counted and phrases are not.
    */
-  holding: (words: readonly string[]) => Share
+  holding: (words: readonly string[]) => ShareOfApps
   /** Whether a word is so common that it is no name. */
   isCommon: (word: string) => boolean
   /** The inverse document frequency of a word. */
@@ -173,12 +173,14 @@ const perCommonest = 1.25
  * listings are in the language; without any, all are taken
  * @param fewest listings known to exist
  */
-export function backgroundOf(
+export function wordFrequenciesOf(
   { listings, holding }: WordCounts,
   common: readonly string[],
   fewest: number,
-): Background {
-  const held = common.map((word) => Math.min(...countedWords(word).map((counted) => holding.get(counted) ?? 0)))
+): WordFrequencies {
+  const held = common.map((word) =>
+    Math.min(...specificityWords(word).map((counted) => holding.get(counted) ?? 0)),
+  )
   const written = Math.round(Math.max(0, ...held) * perCommonest) || listings
   const of = Math.max(fewest, Math.min(listings, written))
   const known = new Map<string, number>()
@@ -187,7 +189,7 @@ export function backgroundOf(
     if (before !== undefined) return before
     const held = Math.min(
       Math.max(listings, of),
-      ...countedWords(word).map((counted) => holding.get(counted) ?? 1),
+      ...specificityWords(word).map((counted) => holding.get(counted) ?? 1),
     )
     known.set(word, held)
     return held

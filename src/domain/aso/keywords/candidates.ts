@@ -3,12 +3,12 @@ import { listingWords } from '../../../text/listing-words.ts'
 import { fold } from '../../../text/search-terms.ts'
 import { stemsIn } from '../../../text/stems.ts'
 import { wordsForApp } from '../../../text/stop-words.ts'
-import type { LookedAt } from './evidence.ts'
+import type { ComparedApps } from './evidence.ts'
 import type { Phrase } from './phrases.ts'
 import type { RivalRank, SuggestedTerm } from './suggestion-queries.ts'
 
 /** A term with the evidence for it. */
-export interface Candidate {
+export interface KeywordCandidate {
   term: string
   strength: number
   /** Strongest first. */
@@ -25,7 +25,7 @@ interface Found {
 }
 
 /** Collects terms with the evidence for them; skips those that cannot or need not be suggested. */
-export class Candidates {
+export class KeywordCandidates {
   readonly #found = new Map<string, Found>()
   readonly #taken: ReadonlySet<string>
   readonly #country: string
@@ -93,7 +93,7 @@ export class Candidates {
   }
 
   /** Strongest first: terms, other companies' and products' names, and terms in the app's own name. */
-  strongest(): { terms: Candidate[]; brands: Candidate[]; carried: Candidate[] } {
+  strongest(): { terms: KeywordCandidate[]; brands: KeywordCandidate[]; carried: KeywordCandidate[] } {
     const all = [...this.#found.values()].sort(
       (one, other) => other.strength - one.strength || (one.term < other.term ? -1 : 1),
     )
@@ -111,7 +111,7 @@ export class Candidates {
 
 const lettersOf = (text: string) => fold(text).replaceAll(/[^\p{L}\p{M}\p{N}]/gu, '')
 
-const shownCandidate = ({ term, strength, reasons }: Found): Candidate => ({
+const shownCandidate = ({ term, strength, reasons }: Found): KeywordCandidate => ({
   term,
   strength,
   reasons: reasons
@@ -137,7 +137,7 @@ export function phraseReasons(
   phrase: Phrase,
   strength: number,
   rivals: number,
-  { developers, otherDevelopers }: LookedAt,
+  { developers, otherDevelopers }: ComparedApps,
 ): ScoredReason[] {
   const { own, inNames, inSubtitles } = phrase
   const carrying = inNames.union(inSubtitles)

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { type Database, rows } from '../../../storage/database.ts'
 import { bigintId } from '../../../storage/ids.ts'
-import { namedReading } from '../../evidence/queries.ts'
+import { namedReadingColumns } from '../../evidence/queries.ts'
 import type { NamedReading, ObservedReading } from '../../evidence/reading.ts'
-import { bestOfNumber, bestWithDay, newestRanksOf, termIdsArray } from '../pages/rank-queries.ts'
+import { bestRankAndDayNumber, bestRankAndDayOf, newestRanksOf, termIdsArray } from '../pages/rank-queries.ts'
 import { type StoredScores, storedScores } from '../pages/term-queries.ts'
 
 /** A stored term, with the ranks of an app for it. */
@@ -39,7 +39,7 @@ export async function rankedTerms(
     db,
     sql<Omit<RankedTerm, 'best'> & { best: number | null }>`
       with shown as materialized (
-        select term_id, min(${bestWithDay}) as best from rank_months
+        select term_id, min(${bestRankAndDayNumber}) as best from rank_months
         where store_id = ${id} and country = ${country}
         group by term_id
       ), tracked as materialized (
@@ -59,13 +59,13 @@ export async function rankedTerms(
       left join tracked k using (term_id)
       left join newest_ranks m using (term_id)`,
   )
-  return found.map((term) => ({ ...term, best: term.best === null ? null : bestOfNumber(term.best) }))
+  return found.map((term) => ({ ...term, best: term.best === null ? null : bestRankAndDayOf(term.best) }))
 }
 
 /**
  * The first day of the range that holds the newest `days` days with a page of each of these terms; undefined without pages.
  */
-export async function firstDayOfNewest(
+export async function firstOfNewestPageDays(
   db: Database,
   termIds: readonly number[],
   days: number,
@@ -96,7 +96,7 @@ export function readingsOfNewestPages(db: Database, termIds: readonly number[]):
         from term_states t join result_pages p on p.term_id = t.term_id and p.captured_at = t.page_at
         where t.term_id = any(${termIdsArray(termIds)})
       )
-      select p.term_id as "termId", ${namedReading(sql`r`)}
+      select p.term_id as "termId", ${namedReadingColumns(sql`r`)}
       from p join readings r using (reading_id)`,
   )
 }
@@ -104,7 +104,7 @@ export function readingsOfNewestPages(db: Database, termIds: readonly number[]):
 /**
  * Number of terms of a storefront for which an app ranks on the newest page; null while no page of the storefront is stored.
  */
-export const termsRanking = (storeId: string, country: string) => sql<number | null>`
+export const rankingTermCount = (storeId: string, country: string) => sql<number | null>`
   (with of_app as materialized (
     select term_id, month, ranks from rank_months where store_id = ${bigintId(storeId)} and country = ${country}
   ), ranking as materialized (
@@ -116,7 +116,7 @@ export const termsRanking = (storeId: string, country: string) => sql<number | n
   from ranking)`
 
 /** The newest page of a term that showed the app, in its newest month of ranks: one row, or none when no page ever did. */
-export function newestPageAbout(storeId: string, country: string) {
+export function newestPageShowing(storeId: string, country: string) {
   const ofApp = sql`store_id = ${bigintId(storeId)} and country = ${country}`
   return sql<ObservedReading>`
     with of_app as materialized (
@@ -128,6 +128,6 @@ export function newestPageAbout(storeId: string, country: string) {
     ), p as materialized (
       select t.page_at, p.reading_id from t join result_pages p on p.term_id = t.term_id and p.captured_at = t.page_at
     )
-    select p.page_at as "observedAt", ${namedReading(sql`r`)}
+    select p.page_at as "observedAt", ${namedReadingColumns(sql`r`)}
     from p join readings r using (reading_id)`
 }

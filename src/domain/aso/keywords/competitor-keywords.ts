@@ -1,24 +1,24 @@
 import type { Database } from '../../../storage/database.ts'
 import {
-  asSearched,
   type BestRank,
   bestRank,
-  changeOver,
-  changeWindows,
-  type Days,
+  type DayMap,
   dayNumber,
-  dayText,
+  dayOfNumber,
   type RankChange,
   type RankState,
-  rankOn,
+  rankChangeOver,
+  rankChangeWindows,
+  rankOnDay,
   rankOnPage,
+  withSearchFailure,
 } from '../pages/rank-days.ts'
-import { depthDays, rankDays } from '../pages/rank-queries.ts'
+import { depthsByTermAndDay, ranksByTermAndDay } from '../pages/rank-queries.ts'
 import type { RankedKeyword } from '../pages/rank-summary.ts'
-import { knownTerms, unscored } from '../pages/term-queries.ts'
+import { idsOfKnownTerms, noScores } from '../pages/term-queries.ts'
 import { type ToolHistory, toolHistories } from '../pages/tool-ranks.ts'
 import {
-  firstDayOfNewest,
+  firstOfNewestPageDays,
   type PageReading,
   type RankedTerm,
   rankedTerms,
@@ -79,7 +79,7 @@ export async function keywordsOfApp(
   const historyOf = await historiesOf(db, storeId, country, paged)
   const readings = await readingsOfNewestPages(db, termIds)
   const unsearched = shown.filter(({ termId }) => termId === 0).map(({ term }) => term)
-  const named = await knownTerms(db, country, unsearched)
+  const named = await idsOfKnownTerms(db, country, unsearched)
   const idOf = ({ termId, term }: RankedTerm) => termId || (named.get(term) ?? 0)
   const told = await toolHistories(db, [storeId], country, shown.map(idOf))
   const readingOf = new Map(readings.map((reading) => [reading.termId, reading]))
@@ -90,7 +90,7 @@ export async function keywordsOfApp(
       ...term,
       rank: rankOf(term),
       reading: readingOf.get(term.termId),
-      best: asSearched(bestRank(term.best, term), term),
+      best: withSearchFailure(bestRank(term.best, term), term),
       ...historyOf(term),
       otherTools: told(storeId, idOf(term)),
     })),
@@ -98,7 +98,7 @@ export async function keywordsOfApp(
   }
 }
 
-const rankOf = (term: RankedTerm): RankState => asSearched(rankOnPage(term.rank, term.pageDepth), term)
+const rankOf = (term: RankedTerm): RankState => withSearchFailure(rankOnPage(term.rank, term.pageDepth), term)
 
 const neverSearched = (term: string): RankedTerm => ({
   termId: 0,
@@ -110,7 +110,7 @@ const neverSearched = (term: string): RankedTerm => ({
   pageDepth: null,
   pages: 0,
   deepest: null,
-  ...unscored,
+  ...noScores,
 })
 
 function byRank(one: RankedTerm, other: RankedTerm): number {
@@ -130,31 +130,31 @@ async function historiesOf(db: Database, storeId: string, country: string, terms
   const termIds = terms.map(({ termId }) => termId)
   const newest = terms.flatMap(({ pageDay }) => pageDay ?? []).sort()
   const [oldest, last] = [newest[0], newest.at(-1)]
-  let ranks = new Map<number, Days>()
-  let depths = new Map<number, Days>()
+  let ranks = new Map<number, DayMap>()
+  let depths = new Map<number, DayMap>()
   let from = 0
   if (oldest && last) {
-    const first = await firstDayOfNewest(db, termIds, shownDays)
-    from = Math.min(dayNumber(first ?? oldest), dayNumber(oldest) - changeWindows.over30Days.most)
+    const first = await firstOfNewestPageDays(db, termIds, shownDays)
+    from = Math.min(dayNumber(first ?? oldest), dayNumber(oldest) - rankChangeWindows.over30Days.most)
     ;[ranks, depths] = await Promise.all([
-      rankDays(db, storeId, country, termIds, dayText(from), last),
-      depthDays(db, termIds, dayText(from), last),
+      ranksByTermAndDay(db, storeId, country, termIds, dayOfNumber(from), last),
+      depthsByTermAndDay(db, termIds, dayOfNumber(from), last),
     ])
   }
   return ({ termId, pageDay, searchFailed }: RankedTerm): Pick<AppKeyword, 'history' | 'over30Days'> => {
     const [own, looked] = [ranks.get(termId), depths.get(termId)]
     const day = pageDay === null ? undefined : dayNumber(pageDay)
     const history = newestDays(looked, from, day).map((at) => ({
-      date: dayText(at),
-      rank: rankOn(own, looked, at),
+      date: dayOfNumber(at),
+      rank: rankOnDay(own, looked, at),
     }))
-    const over30Days = changeOver(own, looked, day, changeWindows.over30Days)
-    return { history, over30Days: asSearched(over30Days, { searchFailed }) }
+    const over30Days = rankChangeOver(own, looked, day, rankChangeWindows.over30Days)
+    return { history, over30Days: withSearchFailure(over30Days, { searchFailed }) }
   }
 }
 
 /** Days with a page, oldest first. */
-function newestDays(depths: Days | undefined, from: number, newest: number | undefined): number[] {
+function newestDays(depths: DayMap | undefined, from: number, newest: number | undefined): number[] {
   const days: number[] = []
   let day = newest
   while (day !== undefined && days.length < shownDays) {

@@ -1,7 +1,7 @@
-import { isEmptyAlone } from '../../../text/empty-alone.ts'
+import { isMeaninglessAlone } from '../../../text/meaningless-alone.ts'
 import { unspacedScripts } from '../../../text/scripts.ts'
 import { overRepresentation } from '../scores/specificity.ts'
-import { type Background, type ReadTexts, sharedName } from './brands.ts'
+import { type AppTextWords, maxDevelopersOfBrand, type WordFrequencies } from './brands.ts'
 import type { Phrase } from './phrases.ts'
 
 /** Minimum developers that use a phrase that is in no name, and their minimum share of all considered. */
@@ -23,27 +23,31 @@ const specificShare = 0.01
 const specificNamedShare = 0.03
 
 /** Whether the app's name or subtitle holds a phrase. */
-export const isOwn = ({ own }: Phrase) => own.name + own.subtitle > 0
+export const isInOwnName = ({ own }: Phrase) => own.name + own.subtitle > 0
 
 /**
  * Whether a phrase is worth considering: several apps use it, or the app itself or a rival prominently; one use alone proves
  * nothing. Single words of descriptions alone are mostly verbs and praise, so few listings may hold them.
  */
-export function hasSupport(phrase: Phrase, { isRare }: Background, { developers: all }: LookedAt): boolean {
+export function isPhraseSupported(
+  phrase: Phrase,
+  { isRare }: WordFrequencies,
+  { developers: all }: ComparedApps,
+): boolean {
   const { words, developers, naming, own, inNames, inSubtitles } = phrase
   const looked = all.size
   const named = naming.size >= Math.max(fewestNaming, namingShare * looked)
   const isCalled = naming.size >= Math.max(fewestDescribing, callingShare * looked)
-  const isEmpty = (word: string) => isEmptyAlone(word, isCalled)
+  const isEmpty = (word: string) => isMeaninglessAlone(word, isCalled)
   if (isEmpty(phrase.key) || words.every(isEmpty)) return false
   const isRepeated = own.description >= repeatedAlone && developers.size >= fewestDescribing
   const mostHolding = naming.size > 0 ? specificNamedShare : specificShare
   if (words.length === 1 && !named && !isRepeated && !isRare(words[0] ?? '', mostHolding)) return false
   // In scripts without spaces, a phrase that only one text uses may be cut at the wrong place.
   const times = own.name + own.subtitle + own.description
-  const enough = isOwn(phrase) ? 2 : repeatedAlone
+  const enough = isInOwnName(phrase) ? 2 : repeatedAlone
   if (developers.size === 1 && words.length > 1 && times < enough && unspaced.test(phrase.key)) return false
-  if (isOwn(phrase) || named) return true
+  if (isInOwnName(phrase) || named) return true
   // An app should not be found by words that only descriptions of others use.
   if (naming.size === 0 && own.description === 0) return false
   if (naming.size === 0 && developers.size < fewestDescribing && looked >= enoughDevelopers) return false
@@ -56,7 +60,11 @@ export function hasSupport(phrase: Phrase, { isRare }: Background, { developers:
 const unspaced = new RegExp(`[${unspacedScripts}]`, 'u')
 
 /** How over-represented a phrase is among developers of similar apps, each weighted by the similarity of its apps. */
-export function strengthOf({ words, developers }: Phrase, { holding }: Background, looked: LookedAt): number {
+export function phraseStrength(
+  { words, developers }: Phrase,
+  { holding }: WordFrequencies,
+  looked: ComparedApps,
+): number {
   const counted = (some: Iterable<string>) => {
     let sum = 0
     for (const developer of some) sum += looked.developers.get(developer) ?? 0
@@ -74,10 +82,11 @@ const overRepresented = 25
  * does not use it. Names hold what people search for; what only descriptions hold is prose, however often. The threshold was
  * fitted on judged apps: docs/models/suggestions.md. A phrase of the app's own name or subtitle needs no more evidence.
  */
-export function isEnough(phrase: Phrase, strength: number): boolean {
+export function hasEnoughEvidence(phrase: Phrase, strength: number): boolean {
   const { naming, own } = phrase
   return (
-    isOwn(phrase) || (naming.size >= (own.description > 0 ? 1 : fewestNaming) && strength >= overRepresented)
+    isInOwnName(phrase) ||
+    (naming.size >= (own.description > 0 ? 1 : fewestNaming) && strength >= overRepresented)
   )
 }
 
@@ -85,15 +94,15 @@ export function isEnough(phrase: Phrase, strength: number): boolean {
  * The factor for where a phrase is used: developers put into names what they want to be found by, and an app's own texts say
  * what it is for.
  */
-export function placeFactor({ naming, own }: Phrase): number {
+export function phrasePlacementFactor({ naming, own }: Phrase): number {
   const named = naming.size > 0 ? 1.5 : 1
   const said = own.name + own.subtitle > 0 ? 1.5 : own.description > 0 ? 1 : 0.5
   return named * said
 }
 
 /** Whether a phrase is an app's name, or several words of one, that hardly anybody else uses. */
-export const namesOneProduct = ({ words, developers, inHead, isHead, isOwnHead }: Phrase) =>
-  (isHead && developers.size < (isOwnHead ? 2 * sharedName : sharedName)) ||
+export const isProductName = ({ words, developers, inHead, isHead, isOwnHead }: Phrase) =>
+  (isHead && developers.size < (isOwnHead ? 2 * maxDevelopersOfBrand : maxDevelopersOfBrand)) ||
   (inHead && words.length > 1 && developers.size === 1)
 
 /**
@@ -107,12 +116,12 @@ const none = 0.3
 const rival = 0.5
 
 /** The apps that are compared. */
-export interface LookedAt {
-  rivals: readonly ReadTexts[]
+export interface ComparedApps {
+  rivals: readonly AppTextWords[]
   /** Apps that are neither the app itself nor a rival. */
-  others: readonly ReadTexts[]
+  others: readonly AppTextWords[]
   /** Includes the app itself, if its listing is stored. */
-  all: readonly ReadTexts[]
+  all: readonly AppTextWords[]
   /** Weight of each developer's words, 0 to 1. */
   developers: ReadonlyMap<string, number>
   /** Number of developers other than the app's own and the rivals'. */
@@ -120,12 +129,12 @@ export interface LookedAt {
 }
 
 /** The similar apps, with weights. @param weightOf specificity of a word */
-export function lookedAt(
-  own: ReadTexts | undefined,
-  rivals: readonly ReadTexts[],
-  found: readonly ReadTexts[],
+export function comparedApps(
+  own: AppTextWords | undefined,
+  rivals: readonly AppTextWords[],
+  found: readonly AppTextWords[],
   weightOf: (word: string) => number,
-): LookedAt {
+): ComparedApps {
   const likeness = likenessTo(own, rivals, found, weightOf)
   const others = found.filter((app) => (likeness.get(app) ?? 0) > 0)
   const all = [...(own ? [own] : []), ...rivals, ...others]
@@ -147,13 +156,13 @@ export function lookedAt(
  * Without descriptions nothing can be compared, and all apps count fully.
  */
 function likenessTo(
-  own: ReadTexts | undefined,
-  rivals: readonly ReadTexts[],
-  found: readonly ReadTexts[],
+  own: AppTextWords | undefined,
+  rivals: readonly AppTextWords[],
+  found: readonly AppTextWords[],
   weightOf: (word: string) => number,
-): Map<ReadTexts, number> {
+): Map<AppTextWords, number> {
   const others = [...rivals, ...found]
-  const alike = new Map<ReadTexts, number>()
+  const alike = new Map<AppTextWords, number>()
   if (own && own.description.length > 0) {
     const [words, length] = read(own, weightOf)
     for (const other of others) {
@@ -177,7 +186,7 @@ function likenessTo(
 
 /** The distinct words of an app's texts, and their length as a vector. */
 function read(
-  { name, subtitle, description }: ReadTexts,
+  { name, subtitle, description }: AppTextWords,
   weightOf: (word: string) => number,
 ): [ReadonlySet<string>, number] {
   const words = new Set([...name, ...subtitle, ...description].map(({ key }) => key))

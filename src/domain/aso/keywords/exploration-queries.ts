@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { type Database, firstRow, rows } from '../../../storage/database.ts'
-import { namedReading } from '../../evidence/queries.ts'
+import { namedReadingColumns } from '../../evidence/queries.ts'
 import type { NamedReading } from '../../evidence/reading.ts'
-import { countsIn, type ShownBeside } from '../pages/page-writes.ts'
-import type { PlacesSeen } from '../pages/result-pages.ts'
+import { isCountedPage, type NewestPageDetails } from '../pages/page-writes.ts'
+import type { PagePlaces } from '../pages/result-pages.ts'
 import { type StoredScores, storedScores } from '../pages/term-queries.ts'
-import { placesRead } from '../scores/volatility.ts'
+import { comparedPlaces } from '../scores/volatility.ts'
 
 /** A term with its scores and the number of its stored pages. */
 export interface ExploredTerm extends StoredScores {
@@ -29,33 +29,33 @@ export function exploredTerm(db: Database, country: string, term: string): Promi
 }
 
 /** A page with its day and its reading. */
-export interface PageRow extends PlacesSeen, NamedReading {
+export interface ResultPageRow extends PagePlaces, NamedReading {
   /** The storefront's own date. */
   day: string
   requested: number | null
   storeIds: (string | null)[]
   /** Other details the page showed of each place; null for all but the newest page. */
-  shown: (ShownBeside | null)[] | null
+  shown: (NewestPageDetails | null)[] | null
   /** The stated number of results, where it differs from the length of the list; null for all but the newest page. */
   stated: number | null
 }
 
 /** The newest pages of a term that count, newest first. */
-export function newestPages(db: Database, termId: number, count: number): Promise<PageRow[]> {
+export function newestResultPages(db: Database, termId: number, count: number): Promise<ResultPageRow[]> {
   return rows(
     db,
-    sql<PageRow>`
+    sql<ResultPageRow>`
       with p as materialized (
         select p.*, n.shown, n.stated
         from (
           select p.* from result_pages p join term_states t using (term_id)
-          where p.term_id = ${termId} and ${countsIn(sql`p`, sql`t`)}
+          where p.term_id = ${termId} and ${isCountedPage(sql`p`, sql`t`)}
           order by p.captured_at desc limit ${count}
         ) p
         left join newest_pages n on n.term_id = p.term_id and n.captured_at = p.captured_at
       )
       select p.captured_at as "capturedAt", p.day::text as day, p.requested, to_json(p.store_ids::text[]) as "storeIds",
-        p.shown, p.stated::float8 as stated, ${namedReading(sql`e`)}
+        p.shown, p.stated::float8 as stated, ${namedReadingColumns(sql`e`)}
       from p join readings e using (reading_id)
       order by p.captured_at desc`,
   )
@@ -65,11 +65,11 @@ export function newestPages(db: Database, termId: number, count: number): Promis
 const pagesOfDays = 750
 
 /** The first places of the last page of each day that counts and has results, for the newest such days, newest first. */
-export function dailyPlaces(db: Database, termId: number, days: number): Promise<PlacesSeen[]> {
+export function dailyTopPlaces(db: Database, termId: number, days: number): Promise<PagePlaces[]> {
   return rows(
     db,
-    sql<PlacesSeen>`
-      select distinct on (day) captured_at as "capturedAt", to_json(store_ids[1:${sql.lit(placesRead)}]::text[]) as "storeIds"
+    sql<PagePlaces>`
+      select distinct on (day) captured_at as "capturedAt", to_json(store_ids[1:${sql.lit(comparedPlaces)}]::text[]) as "storeIds"
       from (
         select * from result_pages where term_id = ${termId} and depth > 0 and counts
         order by captured_at desc limit ${pagesOfDays}
@@ -95,7 +95,7 @@ export function hintsFor(db: Database, country: string, typed: readonly string[]
         select * from hint_answers
         where country = ${country} and typed in (select json_array_elements_text(${JSON.stringify(typed)}::json))
       )
-      select h.typed, h.observed_at as "observedAt", to_json(h.terms) as terms, ${namedReading(sql`e`)}
+      select h.typed, h.observed_at as "observedAt", to_json(h.terms) as terms, ${namedReadingColumns(sql`e`)}
       from h join readings e using (reading_id)
       order by char_length(h.typed)`,
   )

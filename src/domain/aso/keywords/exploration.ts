@@ -3,23 +3,23 @@ import { termWords } from '../../../text/stemmed-match.ts'
 import { type LabelRow, labelsOfApps } from '../../catalogue/app.ts'
 import { ratingScaleOf } from '../pages/rating-scale-runs.ts'
 import {
-  changesOver,
+  changesBetweenPages,
   type PageChange,
-  type ShownPlace,
+  type ResultPagePlace,
   type Volatility,
-  volatilityOver,
+  volatilityOfPages,
 } from '../pages/result-pages.ts'
-import { failedBeginnings, failedTerms } from '../pages/search-failures.ts'
+import { failedPrefixes, failedTerms } from '../pages/search-failures.ts'
 import { type ToolHistory, toolHistories } from '../pages/tool-ranks.ts'
 import { autocompleteOf } from '../scores/autocomplete.ts'
 import { type Difficulty, difficultyOf } from '../scores/difficulty.ts'
 import {
-  dailyPlaces,
+  dailyTopPlaces,
   type ExploredTerm,
   exploredTerm,
   hintsFor,
-  newestPages,
-  type PageRow,
+  newestResultPages,
+  type ResultPageRow,
   type StoredHints,
   scoresOfTerms,
   type TermScores,
@@ -30,14 +30,14 @@ import {
   appsOfPage,
   countComparablePages,
   countTermsOfWords,
-  mostHolding,
   pagesOfApps,
   pagesOfWords,
+  tooCommonAbove,
 } from './related-term-queries.ts'
 import {
-  fewestPages,
-  fewestShared,
-  isComparable,
+  isComparablePage,
+  minComparablePages,
+  minSharedApps,
   type RelatedTerm,
   rarity,
   relatedTerms,
@@ -48,10 +48,10 @@ export interface Exploration {
   /** Undefined when no page of the term is stored, even if an account tracks it. */
   term: ExploredTerm | undefined
   /** The newest page that counts, and the one before it. */
-  page: PageRow | undefined
-  pageBefore: PageRow | undefined
+  page: ResultPageRow | undefined
+  pageBefore: ResultPageRow | undefined
   /** The places of the newest page, best first; null where there was no readable entry. */
-  places: (ShownPlace | null)[]
+  places: (ResultPagePlace | null)[]
   difficulty: Difficulty | undefined
   /** 0 to 100; undefined when not measured. */
   autocomplete: number | undefined
@@ -75,7 +75,7 @@ export interface Exploration {
 /** Pairs of pages that are compared. */
 const pairsCompared = 30
 /** Maximum number of apps of each kind that a change names. */
-export const mostNamed = { entrants: 25, leavers: 25, movers: 10 } as const
+export const maxNamedApps = { entrants: 25, leavers: 25, movers: 10 } as const
 
 /** @param results number of places of the newest page whose apps are named */
 export async function exploreTerm(
@@ -90,16 +90,16 @@ export async function exploreTerm(
   const searched = known && known.pages > 0 ? known : undefined
   const beginnings = everyBeginningOf(term)
   const [pages, daily, suggestions, unanswered, tracked, relatedness, scale] = await Promise.all([
-    termId === undefined ? [] : newestPages(db, termId, pairsCompared + 1),
-    termId === undefined ? [] : dailyPlaces(db, termId, pairsCompared + 1),
+    termId === undefined ? [] : newestResultPages(db, termId, pairsCompared + 1),
+    termId === undefined ? [] : dailyTopPlaces(db, termId, pairsCompared + 1),
     hintsFor(db, country, beginnings),
-    failedBeginnings(db, country, beginnings),
+    failedPrefixes(db, country, beginnings),
     trackedApps(db, accountId, country, termId ?? null),
     searched && relatednessOf(db, { ...searched, country, term }),
     ratingScaleOf(db, country),
   ])
   const [page, pageBefore] = pages
-  const changes = changesOver(pages)
+  const changes = changesBetweenPages(pages)
   const related = relatedness?.state === 'measured' ? relatedness.terms : []
   const named = [...(page?.storeIds.slice(0, results) ?? []), ...changes.flatMap(namedIn)]
   const [labelled, failed, scored, told] = await Promise.all([
@@ -136,7 +136,7 @@ export async function exploreTerm(
     failedBeginnings: unanswered,
     searchFailed: failed.has(term),
     changes,
-    volatility: volatilityOver(daily),
+    volatility: volatilityOfPages(daily),
     relatedness,
     related: related.flatMap((near) => {
       const known = scores.get(near.term)
@@ -160,18 +160,18 @@ const placeIn = (term: string) => (answer: StoredHints) => {
 
 function namedIn({ entrants, leavers, movers }: PageChange): string[] {
   return [
-    ...entrants.slice(0, mostNamed.entrants),
-    ...leavers.slice(0, mostNamed.leavers),
-    ...movers.slice(0, mostNamed.movers),
+    ...entrants.slice(0, maxNamedApps.entrants),
+    ...leavers.slice(0, maxNamedApps.leavers),
+    ...movers.slice(0, maxNamedApps.movers),
   ].map(({ storeId }) => storeId)
 }
 
 /** The apps as the page showed them; where that was not kept, with the storefront's stored name alone. */
 function shownPlaces(
-  { storeIds, shown }: PageRow,
+  { storeIds, shown }: ResultPageRow,
   country: string,
   labels: ReadonlyMap<string, LabelRow>,
-): (ShownPlace | null)[] {
+): (ResultPagePlace | null)[] {
   return storeIds.map((storeId, index) => {
     const beside = shown?.[index]
     if (storeId === null) return null
@@ -201,7 +201,7 @@ async function relatednessOf(
     countTermsOfWords(db, country, [...termWords(term, country)]),
   ])
   const top = apps.map(({ storeId }) => storeId)
-  if (!isComparable({ top }) || pages - 1 < fewestPages) return { state: 'too-little-evidence' }
+  if (!isComparablePage({ top }) || pages - 1 < minComparablePages) return { state: 'too-little-evidence' }
   const weighed = apps.map((app) => ({ ...app, weight: rarity(app.pages - 1, pages - 1) }))
   const [byApps, byWords] = await Promise.all([
     pagesOfApps(db, country, termId, weighed, pagesCompared),
@@ -217,8 +217,8 @@ async function relatednessOf(
     others: [...new Map([...byApps, ...byWords].map((page) => [page.term, page])).values()],
   })
   if (terms.length > 0) return { state: 'measured', terms, pages: pages - 1 }
-  const isThin = byWords.some((page) => !isComparable(page))
+  const isThin = byWords.some((page) => !isComparablePage(page))
   // Pages that share only such common apps were not read.
-  const isUnread = apps.filter((app) => app.pages > mostHolding).length >= fewestShared
+  const isUnread = apps.filter((app) => app.pages > tooCommonAbove).length >= minSharedApps
   return isThin || isUnread ? { state: 'too-little-evidence' } : { state: 'absent', pages: pages - 1 }
 }

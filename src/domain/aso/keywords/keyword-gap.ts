@@ -62,7 +62,7 @@ export function gapCounts(keywords: readonly GapKeyword[]) {
 }
 
 /** The position of a keyword in a sorted list. */
-export interface GapPlace {
+export interface GapListPosition {
   /** The sort key; null where it is not measured. */
   key: number | null
   term: string
@@ -76,7 +76,7 @@ export function sortGap(
   keywords: readonly GapKeyword[],
   sort: GapSort,
   relevance: (term: string) => number | null,
-): (GapPlace & { keyword: GapKeyword })[] {
+): (GapListPosition & { keyword: GapKeyword })[] {
   return keywords
     .map((keyword) => ({ keyword, term: keyword.term, key: keyOf(keyword, sort, relevance) }))
     .sort((one, other) => compareGap(one, other, sort))
@@ -109,7 +109,7 @@ const groupOf = { rival: 2_000, own: 1_000, neither: 0 }
 const highFirst = new Set<GapSort>(['opportunity', 'rival-ahead', 'relevance', 'distance'])
 
 /** Negative when the first comes before the second. */
-export function compareGap(one: GapPlace, other: GapPlace, sort: GapSort): number {
+export function compareGap(one: GapListPosition, other: GapListPosition, sort: GapSort): number {
   if (one.key !== other.key) {
     if (one.key === null) return 1
     if (other.key === null) return -1
@@ -221,7 +221,7 @@ export function gapDetails(db: Database, appId: string, termIds: readonly number
 }
 
 /** The time range of the newest pages of a storefront's terms, and their number. */
-export async function pagesRead(
+export async function newestPagesRange(
   db: Database,
   country: string,
 ): Promise<{ looked: number; oldestAt: Date | null; newestAt: Date | null }> {

@@ -1,8 +1,8 @@
-import { isCut } from '../../../text/cut-words.ts'
 import { type ListingTerm, termsIn } from '../../../text/listing-words.ts'
 import { fold } from '../../../text/search-terms.ts'
 import { wordsForApp, wordsOfPraise } from '../../../text/stop-words.ts'
-import { headOf, type ReadTexts } from './brands.ts'
+import { isFragment } from '../../../text/term-fragments.ts'
+import { type AppTextWords, properPartOfName } from './brands.ts'
 
 /** A phrase of the texts of an app and of similar apps. */
 export interface Phrase {
@@ -33,13 +33,13 @@ const longestPhrase = 3
 
 /** The phrases of an app, of its rivals, and of other similar apps. */
 export function phrasesOf(
-  own: ReadTexts | undefined,
-  rivals: readonly ReadTexts[],
-  others: readonly ReadTexts[],
+  own: AppTextWords | undefined,
+  rivals: readonly AppTextWords[],
+  others: readonly AppTextWords[],
   stopWords: Pick<ReadonlySet<string>, 'has'>,
 ): Phrase[] {
   const found = new Map<string, Phrase>()
-  const terms = (words: ReadTexts['name']) => termsIn(words, stopWords, longestPhrase).filter(canStand)
+  const terms = (words: AppTextWords['name']) => termsIn(words, stopWords, longestPhrase).filter(canStand)
   const roles = [...(own ? [own] : []), ...rivals, ...others]
   for (const app of roles) {
     for (const field of ['name', 'subtitle', 'description'] as const)
@@ -60,13 +60,13 @@ export function phrasesOf(
       // Where the own name has no clear proper part, its head describes the app.
       if (!phrase || (app === own && !app.headIsClear)) continue
       phrase.inHead = true
-      phrase.isHead ||= app.headIsClear && key === fold(headOf(app.app.name))
+      phrase.isHead ||= app.headIsClear && key === fold(properPartOfName(app.app.name))
     }
     // A phrase that is nearly all of a name is a name, though its words say what the app does: "Football Heroes 2016".
     const whole = app.name.map(({ key }) => key).filter((key) => !empty(key) && !numeral.test(key))
     const named = found.get(whole.join(' '))
     if (named && whole.length > 1) named.isHead = true
-    const called = app === own && app.headIsClear ? found.get(fold(headOf(app.app.name))) : undefined
+    const called = app === own && app.headIsClear ? found.get(fold(properPartOfName(app.app.name))) : undefined
     if (called) called.isOwnHead = true
   }
   return [...found.values()]
@@ -93,7 +93,9 @@ const newPhrase = ({ term, key, words }: ListingTerm): Phrase => ({
  */
 function canStand({ words, key }: ListingTerm): boolean {
   const ends = [words[0] ?? '', words.at(-1) ?? '']
-  return !isCut(words) && !wordsOfPraise.has(key) && ends.every((word) => !numeral.test(word) && !empty(word))
+  return (
+    !isFragment(words) && !wordsOfPraise.has(key) && ends.every((word) => !numeral.test(word) && !empty(word))
+  )
 }
 
 /** A word that begins with a digit, one without letters, or a lone Latin letter. */
@@ -104,7 +106,7 @@ const empty = (word: string) => wordsForApp.has(word) || wordsOfPraise.has(word)
  * Removes phrases that hardly ever stand alone, such as "cycle" where it is nearly always "sleep cycle", and longer phrases
  * of only one developer where more developers use a part of them.
  */
-export function withoutParts(phrases: readonly Phrase[]): Phrase[] {
+export function withoutPartialPhrases(phrases: readonly Phrase[]): Phrase[] {
   const whole = new Map(phrases.map((phrase) => [phrase.words.join('\n'), phrase]))
   const absorbed = new Set<Phrase>()
   for (const longer of phrases)

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Database, rows } from '../../../storage/database.ts'
-import { topPlaces } from '../pages/page-writes.ts'
-import { fewestApps, fewestShared, type TermPage } from './related-terms.ts'
+import { topPlaceCount } from '../pages/page-writes.ts'
+import { minAppsOfPage, minSharedApps, type TermPage } from './related-terms.ts'
 
 /**
  * Reads the pages around a term: only newest pages of terms that have one, since which terms other accounts track is
@@ -12,11 +12,11 @@ import { fewestApps, fewestShared, type TermPage } from './related-terms.ts'
 /** Counting pages of the storefront stops here. */
 const countedPages = 10_000
 /** An app on the first places of more pages than this, or a word of more terms, is not used to find other pages. */
-export const mostHolding = 2_000
+export const tooCommonAbove = 2_000
 
 /** Newest pages of the storefront with enough apps; matches the index `newest_pages_telling`. */
 const comparablePages = (country: string) =>
-  sql`n.country = ${country} and cardinality(n.top) >= ${sql.lit(fewestApps)}`
+  sql`n.country = ${country} and cardinality(n.top) >= ${sql.lit(minAppsOfPage)}`
 
 /** Number of terms of a storefront with enough apps among the first places of their page; counted up to a limit. */
 export async function countComparablePages(db: Database, country: string): Promise<number> {
@@ -48,12 +48,12 @@ export function appsOfPage(db: Database, country: string, termId: number): Promi
     sql<AppOfPage>`
       with asked as materialized (select top from newest_pages where term_id = ${termId}),
       counted as materialized (${sql.join(
-        Array.from({ length: topPlaces }, (_, index) => index + 1).map(
+        Array.from({ length: topPlaceCount }, (_, index) => index + 1).map(
           (rank) => sql`
             select ${rank}::int as rank, ${placeOf(rank)} as store_id, (
               select count(*)::int from (
                 select 1 from (select * from newest_pages where top @> array[${placeOf(rank)}] offset 0) n
-                where ${comparablePages(country)} limit ${mostHolding + 1}
+                where ${comparablePages(country)} limit ${tooCommonAbove + 1}
               ) found
             ) as pages`,
         ),
@@ -74,7 +74,7 @@ export function pagesOfApps(
   apps: readonly (AppOfPage & { weight: number })[],
   limit: number,
 ): Promise<TermPage[]> {
-  const rare = apps.filter(({ pages }) => pages <= mostHolding)
+  const rare = apps.filter(({ pages }) => pages <= tooCommonAbove)
   return rows(
     db,
     sql<TermPage>`
@@ -85,7 +85,7 @@ export function pagesOfApps(
       select t.term, to_json(n.top::text[]) as top
       from newest_pages n join term_names t using (term_id)
       where ${comparablePages(country)} and n.top && ${idsOf(rare)}::bigint[] and n.term_id <> ${termId}
-        and (select count(*) from asked where store_id = any(n.top)) >= ${sql.lit(fewestShared)}
+        and (select count(*) from asked where store_id = any(n.top)) >= ${sql.lit(minSharedApps)}
       order by (select sum(weight order by store_id) from asked where store_id = any(n.top)) desc, t.term
       limit ${limit}`,
   )
@@ -102,7 +102,7 @@ export function countTermsOfWords(
     (word) => sql`
       select ${word}::text as word, (
         select count(*)::int from (
-          select 1 from term_words w where w.country = ${country} and w.word = ${word} limit ${mostHolding + 1}
+          select 1 from term_words w where w.country = ${country} and w.word = ${word} limit ${tooCommonAbove + 1}
         ) counted
       ) as terms`,
   )
@@ -124,7 +124,7 @@ export function pagesOfWords(
   apps: readonly AppOfPage[],
   limit: number,
 ): Promise<TermPage[]> {
-  const rare = words.filter(({ terms }) => terms <= mostHolding).map(({ word }) => word)
+  const rare = words.filter(({ terms }) => terms <= tooCommonAbove).map(({ word }) => word)
   return rows(
     db,
     sql<TermPage>`

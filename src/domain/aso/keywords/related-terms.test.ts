@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { relatedTerms, type Surroundings, type TermPage } from './related-terms.ts'
+import { type RelatedTermInputs, relatedTerms, type TermPage } from './related-terms.ts'
 
 const apps = (...numbers: number[]) => numbers.map(String)
-const around = (own: TermPage, others: readonly TermPage[], pagesWith: [number, number][]): Surroundings => ({
+const around = (
+  own: TermPage,
+  others: readonly TermPage[],
+  pagesWith: [number, number][],
+): RelatedTermInputs => ({
   ...own,
   country: 'us',
   pages: 200,

@@ -23,7 +23,7 @@ export interface TermPage {
 }
 
 /** A term with the stored data around it. */
-export interface Surroundings extends TermPage {
+export interface RelatedTermInputs extends TermPage {
   country: string
   /** Pages of the storefront with enough apps, including the term's; counted up to a limit. */
   pages: number
@@ -36,13 +36,13 @@ export interface Surroundings extends TermPage {
 }
 
 /** Minimum apps among the first places of a page: fewer say too little about the term. */
-export const fewestApps = 5
+export const minAppsOfPage = 5
 /** Minimum pages of other terms with enough apps: with fewer, apps that are on every page cannot be recognised. */
-export const fewestPages = 5
+export const minComparablePages = 5
 /** Places that are compared. */
 const places = 10
 /** Minimum apps that two pages share: one can be on both by chance. */
-export const fewestShared = 2
+export const minSharedApps = 2
 /** Maximum related terms. */
 const mostRelated = 25
 /** Weights of pages and words; their sum is 1. */
@@ -56,7 +56,7 @@ const relatedFrom = 25
 const prior = { pages: 10, holding: 0.5 } as const
 
 /** Whether a page shows enough apps to characterise its term. */
-export const isComparable = ({ top }: Pick<TermPage, 'top'>): boolean => top.length >= fewestApps
+export const isComparablePage = ({ top }: Pick<TermPage, 'top'>): boolean => top.length >= minAppsOfPage
 
 /**
  * Terms related to one, strongest first, at most 25. Pages are compared by the apps of their first places, each weighted by
@@ -64,15 +64,15 @@ export const isComparable = ({ top }: Pick<TermPage, 'top'>): boolean => top.len
  * among terms. Shared words alone are not enough, and pages with fewer than five apps are not compared. Explained in
  * docs/scores.md.
  */
-export function relatedTerms(around: Surroundings): RelatedTerm[] {
-  if (!isComparable(around)) return []
+export function relatedTerms(around: RelatedTermInputs): RelatedTerm[] {
+  if (!isComparablePage(around)) return []
   const pageNearness = nearnessOfPages(around)
   const wordNearness = nearnessOfWords(around)
   return around.others
     .flatMap((other) => {
-      if (other.term === around.term || !isComparable(other)) return []
+      if (other.term === around.term || !isComparablePage(other)) return []
       const { shared, nearness } = pageNearness(other.top)
-      if (shared < fewestShared) return []
+      if (shared < minSharedApps) return []
       const byPages = 100 * weights.pages * nearness
       const byWords = 100 * weights.words * wordNearness(other.term)
       const strength = byPages + byWords
@@ -101,7 +101,7 @@ const worthOfPlace = (index: number) => 1 / Math.log2(2 + index)
  * shared. Neither page counts for the rarity of its apps: apps that only these two share would seem more common than they
  * are.
  */
-function nearnessOfPages({ top, pages, pagesWith }: Surroundings) {
+function nearnessOfPages({ top, pages, pagesWith }: RelatedTermInputs) {
   const own = top.slice(0, places)
   return (otherTop: readonly string[]) => {
     const placeOf = new Map(otherTop.slice(0, places).map((app, index) => [app, index]))
@@ -124,7 +124,7 @@ function nearnessOfPages({ top, pages, pagesWith }: Surroundings) {
 }
 
 /** The geometric mean of the two shares of words that the terms have in common, 0 to 1. */
-function nearnessOfWords({ term, country, pages, termsWith }: Surroundings) {
+function nearnessOfWords({ term, country, pages, termsWith }: RelatedTermInputs) {
   const own = [...termWords(term, country)].map((word) => ({
     word,
     rarity: rarity((termsWith.get(word) ?? 1) - 1, pages - 1),
@@ -145,7 +145,7 @@ interface Found {
   shared: number
 }
 
-function reasonsOf({ term, country, top }: Surroundings, found: Found): RelationReason[] {
+function reasonsOf({ term, country, top }: RelatedTermInputs, found: Found): RelationReason[] {
   const first = Math.min(top.length, places)
   const byPages = {
     kind: 'shared-results',

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Database, rows } from '../../../storage/database.ts'
-import { filterTerm, tiersWith } from '../../catalogue/search-document.ts'
+import { filterTerm, tiersForRatings } from '../../catalogue/search-document.ts'
 import { newestRanksOf } from '../pages/rank-queries.ts'
 import { type StoredScores, storedScores } from '../pages/term-queries.ts'
 import type { ListingTexts } from '../scores/relevance.ts'
@@ -34,7 +34,7 @@ export function textsOfApps(
  * within each by id.
  * @param words as search stores them
  */
-export function namesHolding(
+export function appsNamedWith(
   db: Database,
   country: string,
   words: readonly string[],
@@ -47,7 +47,7 @@ export function namesHolding(
     sql<{ storeId: string; name: string }>`
       select r.store_id::text as "storeId", concat_ws(' ', r.name, r.subtitle) as name
       from (${sql.join(
-        tiersWith(0).map(
+        tiersForRatings(0).map(
           (tier) => sql`(
             select store_id from ${sql.table(`app_search_${tier}`)}
             where name_terms @@ ${`(${any}) & '${filterTerm.storefront(country, tier)}'`}::tsquery
@@ -110,7 +110,7 @@ export interface SuggestedTerm {
 }
 
 /** Apple's suggestions for some prefixes, each term once at its highest place; highest first. */
-export function suggestedFor(
+export function suggestionsForPrefixes(
   db: Database,
   country: string,
   typed: readonly string[],

@@ -1,21 +1,21 @@
 import type { Database } from '../../../storage/database.ts'
 import type { Listing } from '../../catalogue/listing.ts'
-import { asSearched, type RankState, rankOnPage } from '../pages/rank-days.ts'
-import { unscored } from '../pages/term-queries.ts'
+import { type RankState, rankOnPage, withSearchFailure } from '../pages/rank-days.ts'
+import { noScores } from '../pages/term-queries.ts'
 import { relevanceTo } from '../scores/relevance.ts'
 import { overRepresentation } from '../scores/specificity.ts'
 import {
-  type Candidate,
-  Candidates,
+  type KeywordCandidate,
+  KeywordCandidates,
   phraseReasons,
   rankReason,
   type SuggestionReason,
   suggestedReason,
 } from './candidates.ts'
-import { comparedTexts } from './compared-texts.ts'
-import { isEnough, isOwn, namesOneProduct, placeFactor } from './evidence.ts'
+import { compareAppTexts } from './compare-app-texts.ts'
+import { hasEnoughEvidence, isInOwnName, isProductName, phrasePlacementFactor } from './evidence.ts'
 import type { Phrase } from './phrases.ts'
-import { factsOfTerms, ranksOfRivals, suggestedFor, type TermFacts } from './suggestion-queries.ts'
+import { factsOfTerms, ranksOfRivals, suggestionsForPrefixes, type TermFacts } from './suggestion-queries.ts'
 
 export const suggestionsFormula = 'suggestions/5'
 
@@ -74,22 +74,22 @@ const placesRead = 10
 export async function suggestionsFor(db: Database, subject: SuggestionSubject): Promise<Suggestions> {
   const { appId, storeId, country, listing, rivals, keywords } = subject
   const [compared, ranks, suggested] = await Promise.all([
-    comparedTexts(db, storeId, country, listing, rivals),
+    compareAppTexts(db, storeId, country, listing, rivals),
     rivals.length === 0 ? [] : ranksOfRivals(db, appId, rivals, country, rivalRanksScored),
-    suggestedFor(db, country, longBeginningsOf(keywords), suggestedScored),
+    suggestionsForPrefixes(db, country, longBeginningsOf(keywords), suggestedScored),
   ])
   const { language, stopWords, isBrand, looked, listings, developers } = compared
-  const candidates = new Candidates(keywords, country, language, stopWords, isBrand, listing?.name)
+  const candidates = new KeywordCandidates(keywords, country, language, stopWords, isBrand, listing?.name)
   const isSaid = (phrase: Phrase, strength: number) =>
     developers === undefined
-      ? isOwn(phrase) || phrase.inNames.size + phrase.inSubtitles.size > 0
-      : isEnough(phrase, strength)
+      ? isInOwnName(phrase) || phrase.inNames.size + phrase.inSubtitles.size > 0
+      : hasEnoughEvidence(phrase, strength)
   for (const { phrase, strength } of compared.phrases) {
-    const brand = namesOneProduct(phrase) || phrase.words.some(isBrand)
+    const brand = isProductName(phrase) || phrase.words.some(isBrand)
     // The app's own name needs no suggestion; a rival's name is a brand however little it is used.
-    if (brand ? isOwn(phrase) : !isSaid(phrase, strength)) continue
+    if (brand ? isInOwnName(phrase) : !isSaid(phrase, strength)) continue
     const reasons = phraseReasons(phrase, strength, rivals.length, looked)
-    candidates.add(phrase.term, strength * placeFactor(phrase), reasons, brand)
+    candidates.add(phrase.term, strength * phrasePlacementFactor(phrase), reasons, brand)
   }
   const names = new Map(compared.rivals.map((rival) => [rival.storeId, rival.name]))
   for (const ranked of ranks) {
@@ -116,7 +116,7 @@ const lookedUp = 200
 async function shaped(
   db: Database,
   { storeId, country, listing }: SuggestionSubject,
-  { terms, brands, carried }: ReturnType<Candidates['strongest']>,
+  { terms, brands, carried }: ReturnType<KeywordCandidates['strongest']>,
 ): Promise<Omit<Suggestions, 'developers'>> {
   const strongest = terms.slice(0, lookedUp)
   const found = await factsOfTerms(
@@ -127,7 +127,7 @@ async function shaped(
   )
   const facts = new Map(found.map((fact) => [fact.term, fact]))
   const relevance = listing && relevanceTo(listing)
-  const worth = ({ term, strength }: Candidate) => {
+  const worth = ({ term, strength }: KeywordCandidate) => {
     const isRelevant = relevance === undefined || relevance(term) >= relevantFrom
     return strength * (1 + (isRelevant ? (facts.get(term)?.opportunity ?? 0) / 100 : 0))
   }
@@ -142,7 +142,7 @@ async function shaped(
           reasons,
           relevance: relevance?.(term),
           facts: fact,
-          rank: asSearched(rankOnPage(fact?.rank, fact?.pageDepth), fact ?? unscored),
+          rank: withSearchFailure(rankOnPage(fact?.rank, fact?.pageDepth), fact ?? noScores),
         }
       }),
     brands: brands.slice(0, brandsNamed).map(named),
@@ -150,7 +150,7 @@ async function shaped(
   }
 }
 
-const named = ({ term, reasons }: Candidate) => ({ term, reasons })
+const named = ({ term, reasons }: KeywordCandidate) => ({ term, reasons })
 
 /** Prefixes of the keywords with at least half of the letters: shorter ones are too ambiguous. */
 function longBeginningsOf(keywords: readonly string[]): string[] {

@@ -1,9 +1,9 @@
-import { inFigures } from '../../../text/figures.ts'
+import { formatNumber } from '../../../text/numbers.ts'
 import {
   type AuditedText,
   type KeywordFieldUse,
-  type KnownWords,
   keywordFieldUse,
+  type SpecialWords,
   type TextField,
 } from './audited-text.ts'
 
@@ -16,7 +16,7 @@ type AdviceKind =
   | 'untapped-term'
   | 'not-readable'
 
-export interface Advice {
+export interface ListingAdvice {
   kind: AdviceKind
   /** Null when it is about several. */
   field: TextField | null
@@ -32,11 +32,11 @@ export interface Advice {
  * that.
  * @param untapped terms of the description that belong into a searched text
  */
-export function adviceOn(
+export function listingAdvice(
   texts: readonly AuditedText[],
-  words: KnownWords,
+  words: SpecialWords,
   untapped: readonly string[],
-): Advice[] {
+): ListingAdvice[] {
   const found = [
     ...texts.flatMap(overLimit),
     ...texts.flatMap(missing),
@@ -59,7 +59,7 @@ const names: Record<TextField, string> = {
   'release-notes': 'release notes',
 }
 
-function overLimit({ field, text, characters, limits: [{ most: limit }] }: AuditedText): Advice[] {
+function overLimit({ field, text, characters, limits: [{ most: limit }] }: AuditedText): ListingAdvice[] {
   if (!text || characters <= limit) return []
   return [
     {
@@ -68,12 +68,12 @@ function overLimit({ field, text, characters, limits: [{ most: limit }] }: Audit
       weight: 'high',
       terms: [],
       keywordField: null,
-      text: `The ${names[field]} has ${inFigures(characters)} characters, ${inFigures(characters - limit)} more than Apple's limit of ${inFigures(limit)} today: the next version must shorten it.`,
+      text: `The ${names[field]} has ${formatNumber(characters)} characters, ${formatNumber(characters - limit)} more than Apple's limit of ${formatNumber(limit)} today: the next version must shorten it.`,
     },
   ]
 }
 
-function missing({ field, text, limits: [{ most: limit }] }: AuditedText): Advice[] {
+function missing({ field, text, limits: [{ most: limit }] }: AuditedText): ListingAdvice[] {
   if (text !== null && text !== '') return []
   if (field === 'subtitle')
     return [
@@ -105,7 +105,13 @@ const roomForPhrase = 12
 /** A description shorter than this says little to readers. */
 const shortDescription = 300
 
-function unusedSpace({ field, text, characters, limits: [{ most: limit }], searched }: AuditedText): Advice[] {
+function unusedSpace({
+  field,
+  text,
+  characters,
+  limits: [{ most: limit }],
+  searched,
+}: AuditedText): ListingAdvice[] {
   if (!text) return []
   const left = limit - characters
   if (searched && left >= roomForWord)
@@ -127,12 +133,12 @@ function unusedSpace({ field, text, characters, limits: [{ most: limit }], searc
       weight: 'low',
       terms: [],
       keywordField: null,
-      text: `The description has only ${inFigures(characters)} of ${inFigures(limit)} characters. Search does not read it, but people do before they install.`,
+      text: `The description has only ${formatNumber(characters)} of ${formatNumber(limit)} characters. Search does not read it, but people do before they install.`,
     },
   ]
 }
 
-function repeated(texts: readonly AuditedText[]): Advice[] {
+function repeated(texts: readonly AuditedText[]): ListingAdvice[] {
   const [name, subtitle] = (['name', 'subtitle'] as const).map((wanted) =>
     texts.find(({ field }) => field === wanted),
   )
@@ -157,7 +163,7 @@ function repeated(texts: readonly AuditedText[]): Advice[] {
 /**
  * Advice on wasted words. An app is found by its developer's name anyway; other words of a name or subtitle inform people.
  */
-function wasted({ field, text, words }: AuditedText, known: KnownWords): Advice[] {
+function wasted({ field, text, words }: AuditedText, known: SpecialWords): ListingAdvice[] {
   if (!text || field !== 'subtitle') return []
   const terms = wordsOnce(
     words.filter(({ key, text }) => known.developer.has(key) && !known.stopWords.has(text)),
@@ -175,7 +181,7 @@ function wasted({ field, text, words }: AuditedText, known: KnownWords): Advice[
   ]
 }
 
-function notSearched(texts: readonly AuditedText[], terms: readonly string[]): Advice[] {
+function notSearched(texts: readonly AuditedText[], terms: readonly string[]): ListingAdvice[] {
   const searched = texts.filter((text) => text.searched && text.text)
   if (terms.length === 0 || searched.length === 0) return []
   const keywordField = keywordFieldUse(terms)
@@ -196,7 +202,7 @@ function beyondText({ characters, bytes, beyondBytes }: KeywordFieldUse): string
   return ` Together they are ${characters} characters and ${bytes} bytes: ${quoted(beyondBytes)} ${beyondBytes.length === 1 ? 'fits' : 'fit'} only if the keyword field takes 100 characters, as is reported, and not 100 bytes, as Apple's help says.`
 }
 
-function notReadable({ field, text }: AuditedText): Advice[] {
+function notReadable({ field, text }: AuditedText): ListingAdvice[] {
   if (text !== undefined) return []
   const why: Partial<Record<TextField, string>> = {
     subtitle: 'Only the page of the app shows it, and that was never collected.',

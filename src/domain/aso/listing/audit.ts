@@ -8,17 +8,17 @@ import { stemsIn } from '../../../text/stems.ts'
 import { stopWordsOf, wordsForApp } from '../../../text/stop-words.ts'
 import type { Listing } from '../../catalogue/listing.ts'
 import { wordCounts } from '../../catalogue/word-weights.ts'
-import { comparedTexts } from '../keywords/compared-texts.ts'
-import { isOwn, namesOneProduct } from '../keywords/evidence.ts'
+import { compareAppTexts } from '../keywords/compare-app-texts.ts'
+import { isInOwnName, isProductName } from '../keywords/evidence.ts'
 import type { Phrase } from '../keywords/phrases.ts'
-import { countedWords, specificEnough, specificityOf } from '../scores/specificity.ts'
-import { type Advice, adviceOn } from './audit-advice.ts'
+import { minKeywordSpecificity, specificityOf, specificityWords } from '../scores/specificity.ts'
+import { type ListingAdvice, listingAdvice } from './audit-advice.ts'
 import {
   type AuditedTerm,
   type AuditedText,
-  type KnownWords,
   keywordFieldLimits,
-  mayFit,
+  mayFitKeywordField,
+  type SpecialWords,
   type TextField,
   type TextLimit,
 } from './audited-text.ts'
@@ -70,7 +70,7 @@ export interface ListingAudit {
   /** In the order of the store page. */
   texts: AuditedText[]
   /** Most important first. */
-  advice: Advice[]
+  advice: ListingAdvice[]
 }
 
 /** Maximum terms shown of a text. */
@@ -100,19 +100,19 @@ export async function auditListing(
   })
   const counts = await wordCounts(
     db,
-    read.flatMap(({ terms }) => terms.flatMap(({ term }) => countedWords(term))),
+    read.flatMap(({ terms }) => terms.flatMap(({ term }) => specificityWords(term))),
   )
   const weighed = read.map((text) => ({
     ...text,
     terms: text.terms.map((term) => ({ ...term, specificity: specificityOf(term.term, counts) })),
   }))
-  const known: KnownWords = {
+  const known: SpecialWords = {
     stopWords,
     developer: keysOf(listing.developer ?? '', country),
     stemOf: (word) => stemsIn(word, language)[0]?.text ?? word,
   }
   const untapped = await remembered(() => untappedTerms(db, storeId, country, listing, weighed, known))
-  const advice = adviceOn(weighed, known, untapped)
+  const advice = listingAdvice(weighed, known, untapped)
   const texts = weighed.map((text) => ({
     ...text,
     terms: text.terms.toSorted(bySpecificity).slice(0, shownTerms),
@@ -130,7 +130,7 @@ export function keywordsInTexts({ texts }: ListingAudit): string[] {
   const terms = texts
     .filter(({ field }) => field === 'name' || field === 'subtitle')
     .flatMap((text) => text.terms)
-    .filter(({ key, specificity }) => !wordsForApp.has(key) && (specificity ?? 100) >= specificEnough)
+    .filter(({ key, specificity }) => !wordsForApp.has(key) && (specificity ?? 100) >= minKeywordSpecificity)
   return [...new Set(terms.map(({ term }) => term))].filter((term) => !refusalOf(term))
 }
 
@@ -160,11 +160,11 @@ async function untappedTerms(
   country: string,
   listing: Partial<Listing>,
   texts: readonly AuditedText[],
-  known: Pick<KnownWords, 'developer' | 'stemOf'>,
+  known: Pick<SpecialWords, 'developer' | 'stemOf'>,
 ): Promise<string[]> {
   const { name, description } = listing
   if (!name || !description) return []
-  const compared = await comparedTexts(db, storeId, country, { ...listing, name }, [])
+  const compared = await compareAppTexts(db, storeId, country, { ...listing, name }, [])
   if (compared.developers === undefined) return []
   const used = new Set(
     texts.filter(({ searched }) => searched).flatMap((text) => text.words.map(({ key }) => known.stemOf(key))),
@@ -179,7 +179,9 @@ async function untappedTerms(
     (unspaced.test(word) || [...word].length >= shortestWord)
   const found = compared.phrases
     .filter(({ phrase, strength }) => isSaidAndNamed(phrase) && strength >= overRepresented)
-    .filter(({ phrase }) => !isOwn(phrase) && !namesOneProduct(phrase) && phrase.words.length <= longestTerm)
+    .filter(
+      ({ phrase }) => !isInOwnName(phrase) && !isProductName(phrase) && phrase.words.length <= longestTerm,
+    )
     .filter(({ phrase }) => phrase.words.every(stands))
     .toSorted(
       (one, other) =>
@@ -196,12 +198,16 @@ const isSaidAndNamed = ({ own, naming }: Phrase) => own.description > 0 && namin
 
 function fitting(
   found: readonly { term: string; words: readonly string[] }[],
-  stemOf: KnownWords['stemOf'],
+  stemOf: SpecialWords['stemOf'],
 ): string[] {
   const [named, said]: [string[], Set<string>] = [[], new Set()]
   for (const { term, words } of found) {
     const stems = words.map(stemOf)
-    if (named.length === mostNamed || !mayFit([...named, term]) || stems.some((stem) => said.has(stem)))
+    if (
+      named.length === mostNamed ||
+      !mayFitKeywordField([...named, term]) ||
+      stems.some((stem) => said.has(stem))
+    )
       continue
     named.push(term)
     for (const stem of stems) said.add(stem)

@@ -39,7 +39,7 @@ export interface AuditedText {
 }
 
 /** Words with a special role in the audit, all without accents. */
-export interface KnownWords {
+export interface SpecialWords {
   stopWords: ReadonlySet<string>
   /** Words of the developer's name. */
   developer: ReadonlySet<string>
@@ -88,5 +88,5 @@ export function keywordFieldUse(terms: readonly string[]): KeywordFieldUse {
 }
 
 /** Whether terms are within the larger reported limit of the keyword field. */
-export const mayFit = (terms: readonly string[]): boolean =>
+export const mayFitKeywordField = (terms: readonly string[]): boolean =>
   keywordFieldUse(terms).characters <= keywordFieldLimits[1].most

@@ -4,8 +4,8 @@ import { storefrontDay } from '../../../vocabulary/storefront-day.ts'
 import { capturesOf, ranksOfApp } from '../../charts/history-queries.ts'
 import { chartsOf } from '../../charts/queries.ts'
 import { notMeasured } from '../../facts/fact.ts'
-import { dayNumber, dayText } from '../pages/rank-days.ts'
-import { depthDays, rankDays } from '../pages/rank-queries.ts'
+import { dayNumber, dayOfNumber } from '../pages/rank-days.ts'
+import { depthsByTermAndDay, ranksByTermAndDay } from '../pages/rank-queries.ts'
 
 /** The rank movement so many days after a change. */
 export interface ListingImpact {
@@ -24,7 +24,7 @@ const daysBefore = 90
  * The rank movements of an app in a storefront after each of these changes. Five reads.
  * @param changes at least one
  */
-export async function impactsOf(
+export async function impactsOfChanges(
   db: Database,
   { storeId, country }: { storeId: string; country: string },
   termIds: readonly number[],
@@ -43,8 +43,8 @@ export async function impactsOf(
   return days.map((change) =>
     impactDays.map((afterDays) => ({
       afterDays,
-      charts: impactOf(charts, change, afterDays),
-      keywords: impactOf(keywords, change, afterDays),
+      charts: impactOfChange(charts, change, afterDays),
+      keywords: impactOfChange(keywords, change, afterDays),
       otherChanges: days.filter(
         (other) => other !== change && Math.abs(other.firstSeen - change.firstSeen) <= afterDays,
       ).length,
@@ -53,13 +53,13 @@ export async function impactsOf(
 }
 
 /** The position of an app on one day: its rank, or one place beyond the observed depth. */
-export interface Stand {
+export interface DayPosition {
   place: number
   shown: boolean
 }
 
 /** The positions of an app in one chart or for one keyword, by day number; days without an observation are left out. */
-export type Stands = ReadonlyMap<number, Stand>
+export type PositionsByDay = ReadonlyMap<number, DayPosition>
 
 /** The days between which a listing changed, as day numbers. */
 interface ChangeDays {
@@ -92,7 +92,11 @@ const fewestPairs = 5
  * The rank movement from before a change to so many days after it, beside the usual movement. A movement does not prove that
  * the change caused it.
  */
-export function impactOf(series: readonly Stands[], change: ChangeDays, afterDays: number): Impact {
+export function impactOfChange(
+  series: readonly PositionsByDay[],
+  change: ChangeDays,
+  afterDays: number,
+): Impact {
   if (series.length === 0) return notMeasured('never-collected')
   const moves: number[] = []
   const usual: number[] = []
@@ -113,7 +117,7 @@ export function impactOf(series: readonly Stands[], change: ChangeDays, afterDay
 }
 
 /** The movements between days equally far apart, none of them within the change. */
-function typicalMoves(stands: Stands, before: number, after: number): number[] {
+function typicalMoves(stands: PositionsByDay, before: number, after: number): number[] {
   const span = after - before
   const found: number[] = []
   for (let day = before - typicalWithinDays; day <= after + typicalWithinDays; day++) {
@@ -125,18 +129,22 @@ function typicalMoves(stands: Stands, before: number, after: number): number[] {
 }
 
 /** Places climbed between two days; undefined where one has no observation, or the app ranked on neither. */
-function moveBetween(stands: Stands, from: number | undefined, to: number | undefined): number | undefined {
+function moveBetween(
+  stands: PositionsByDay,
+  from: number | undefined,
+  to: number | undefined,
+): number | undefined {
   const [then, now] = [from, to].map((day) => (day === undefined ? undefined : stands.get(day)))
   return then && now && (then.shown || now.shown) ? then.place - now.place : undefined
 }
 
-function dayBefore(stands: Stands, lastSeen: number): number | undefined {
+function dayBefore(stands: PositionsByDay, lastSeen: number): number | undefined {
   for (let day = lastSeen; day >= lastSeen - beforeWithin; day--) if (stands.has(day)) return day
   return undefined
 }
 
 /** The nearest day with an observation; of two, the later one. */
-function dayAfter(stands: Stands, wanted: number): number | undefined {
+function dayAfter(stands: PositionsByDay, wanted: number): number | undefined {
   for (let away = 0; away <= afterWithin; away++)
     for (const day of [wanted + away, wanted - away]) if (stands.has(day)) return day
   return undefined
@@ -157,7 +165,7 @@ async function chartStands(
   country: string,
   from: number,
   to: number,
-): Promise<Stands[]> {
+): Promise<PositionsByDay[]> {
   const charts = await chartsOf(db, country)
   // A storefront's day begins and ends up to a day before or after the UTC day.
   const [first, last] = [new Date((from - 1) * dayMs), new Date((to + 2) * dayMs)]
@@ -170,11 +178,11 @@ async function chartStands(
   )
   if (lists.length === 0) return []
   const ranks = new Map(lists.map((list) => [list.chartId, new Map(list.ranks)]))
-  const captures = await capturesOf(db, [...ranks.keys()], dayText(from), dayText(to))
+  const captures = await capturesOf(db, [...ranks.keys()], dayOfNumber(from), dayOfNumber(to))
   return captures.map(
     ({ chartId, captures }) =>
       new Map(
-        captures.map(([capturedAt, day, returned]): [number, Stand] => [
+        captures.map(([capturedAt, day, returned]): [number, DayPosition] => [
           dayNumber(day),
           standOf(ranks.get(chartId)?.get(capturedAt), returned),
         ]),
@@ -193,14 +201,14 @@ async function keywordStands(
   termIds: readonly number[],
   from: number,
   to: number,
-): Promise<Stands[]> {
-  const [first, last] = [dayText(from), dayText(to)]
+): Promise<PositionsByDay[]> {
+  const [first, last] = [dayOfNumber(from), dayOfNumber(to)]
   const [ranks, depths] = await Promise.all([
-    rankDays(db, storeId, country, termIds, first, last),
-    depthDays(db, termIds, first, last),
+    ranksByTermAndDay(db, storeId, country, termIds, first, last),
+    depthsByTermAndDay(db, termIds, first, last),
   ])
   return [...ranks].map(([termId, ofApp]) => {
-    const stands = new Map<number, Stand>()
+    const stands = new Map<number, DayPosition>()
     for (let day = from; day <= to; day++) {
       const depth = depths.get(termId)?.at(day)
       if (depth) stands.set(day, standOf(ofApp.at(day), depth))
@@ -209,5 +217,5 @@ async function keywordStands(
   })
 }
 
-const standOf = (rank: number | undefined, depth: number): Stand =>
+const standOf = (rank: number | undefined, depth: number): DayPosition =>
   rank === undefined ? { place: depth + 1, shown: false } : { place: rank, shown: true }

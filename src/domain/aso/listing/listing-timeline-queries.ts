@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { type Database, rows } from '../../../storage/database.ts'
 import { bigintId } from '../../../storage/ids.ts'
-import { monthAt } from '../../../storage/months.ts'
-import { namedReading } from '../../evidence/queries.ts'
+import { monthOfInstant } from '../../../storage/months.ts'
+import { namedReadingColumns } from '../../evidence/queries.ts'
 import type { NamedReading } from '../../evidence/reading.ts'
-import { countsIn } from '../pages/page-writes.ts'
+import { isCountedPage } from '../pages/page-writes.ts'
 import { termIdsArray } from '../pages/rank-queries.ts'
 
 /** The time around a change of the listing. */
@@ -41,7 +41,7 @@ export function ranksAround(
   const place = (page: ReturnType<typeof sql>) => sql`array_position(${page}.store_ids, ${bigintId(storeId)})`
   const newest = (within: ReturnType<typeof sql>) => sql`
     (select max(p.captured_at) from result_pages p
-    where p.term_id = t.term_id and ${within} and ${countsIn(sql`p`, sql`t`)})`
+    where p.term_id = t.term_id and ${within} and ${isCountedPage(sql`p`, sql`t`)})`
   return rows(
     db,
     sql<RanksAround>`
@@ -96,7 +96,7 @@ export function readingsAt(
       ), ranked as materialized (
         select distinct on (i.at) i.at, k.chart_id
         from i
-        join chart_ranks k on k.captured_at = i.at and k.month = ${monthAt(sql`i.at`)}
+        join chart_ranks k on k.captured_at = i.at and k.month = ${monthOfInstant(sql`i.at`)}
         join charts c on c.chart_id = k.chart_id
         where k.store_id = ${id} and c.country = ${country}
         order by i.at, c.category_id, c.kind, c.device
@@ -111,7 +111,7 @@ export function readingsAt(
         left join charted on charted.at = i.at
         left join noted other on other.at = i.at and not other.listed
       )
-      select known.at, ${namedReading(sql`r`)}
+      select known.at, ${namedReadingColumns(sql`r`)}
       from known join readings r using (reading_id)`,
   )
 }

@@ -1,15 +1,15 @@
 import type { Database } from '../../../storage/database.ts'
 import { listingWords } from '../../../text/listing-words.ts'
 import {
-  type HistoryName,
+  type ListingHistoryName,
   listingFields,
   type TrackedField,
   trackedFields,
 } from '../../../vocabulary/listing-fields.ts'
-import { comparedVersions } from '../../catalogue/listing-versions.ts'
+import { mergeUnchangedVersions } from '../../catalogue/listing-versions.ts'
 import type { RecordState } from '../../catalogue/record.ts'
-import { changeBetween, type RankState, rankOnPage } from '../pages/rank-days.ts'
-import { impactsOf, type ListingImpact } from './impact.ts'
+import { type RankState, rankChangeBetween, rankOnPage } from '../pages/rank-days.ts'
+import { impactsOfChanges, type ListingImpact } from './impact.ts'
 import {
   type ChangeSpan,
   type RanksAround,
@@ -22,7 +22,7 @@ export const listingChangesFormula = 'listing-changes/3'
 
 /** One field before and after; null where it was empty. */
 export interface FieldChange {
-  field: HistoryName
+  field: ListingHistoryName
   from: string | null
   to: string | null
   /** `not-compared`: only addresses of pictures are known to differ. */
@@ -72,19 +72,19 @@ const comparedKeywords = 50
  * @param keywords with pages, most important first; 50 of them are compared
  * @param stopWords as they are written
  */
-export async function timelineOf(
+export async function listingTimeline(
   db: Database,
   { record, versions }: RecordState,
   keywords: readonly { termId: number; term: string }[],
   stopWords: ReadonlySet<string>,
 ): Promise<ListingChange[]> {
   const { storeId, country } = record
-  const changes = changesIn(versions, country, stopWords).slice(0, shownChanges)
+  const changes = listingChangesIn(versions, country, stopWords).slice(0, shownChanges)
   if (changes.length === 0) return []
   const compared = new Map(keywords.slice(0, comparedKeywords).map(({ termId, term }) => [termId, term]))
   const [around, impacts, readings] = await Promise.all([
     ranksAround(db, storeId, [...compared.keys()], changes.map(spanAt(changes))),
-    impactsOf(db, { storeId, country }, [...compared.keys()], changes),
+    impactsOfChanges(db, { storeId, country }, [...compared.keys()], changes),
     readingsAt(
       db,
       storeId,
@@ -115,14 +115,14 @@ export async function timelineOf(
 type Change = Pick<ListingChange, 'lastSeenAt' | 'firstSeenAt' | 'fields'>
 
 /** All changes of a listing, newest first, without the ranks around them. */
-export function changesIn(
+export function listingChangesIn(
   versions: RecordState['versions'],
   country: string,
   stopWords: ReadonlySet<string>,
 ): Change[] {
   const found = new Map<string, Change>()
   for (const [field, all] of versions) {
-    const seen = comparedVersions(field, all)
+    const seen = mergeUnchangedVersions(field, all)
     for (const [index, version] of seen.entries()) {
       const before = seen[index - 1]
       if (!before) continue
@@ -206,7 +206,7 @@ function mostMoved(one: KeywordMove, other: KeywordMove): number {
 }
 
 function movement({ before, after }: KeywordMove): number {
-  const change = changeBetween(before, after, '')
+  const change = rankChangeBetween(before, after, '')
   if (change.state === 'entered' || change.state === 'left') return Number.POSITIVE_INFINITY
   return change.state === 'measured' ? Math.abs(change.places) : -1
 }

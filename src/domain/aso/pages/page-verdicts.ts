@@ -1,19 +1,19 @@
 import { sql } from 'kysely'
 import { type Database, firstRow, rows } from '../../../storage/database.ts'
 import { type StoredPlaces, storedPlaces } from './page-writes.ts'
-import { fallsShort, judgePages, type PageDepth, shortShare, type Verdict } from './short-pages.ts'
+import { isShortPage, judgePages, type PageDepth, type PageVerdict, shortPageDivisor } from './short-pages.ts'
 import type { TermName } from './term-queries.ts'
 
 /** A page whose verdict differs from the stored one. */
-interface ChangedVerdict extends Verdict {
+interface ChangedVerdict extends PageVerdict {
   capturedAt: Date
   /** Whether it now begins or ceases to count. */
   turned: boolean
 }
 
 /** The consequences of a page that is stored or removed: its own verdict, if stored, and changed verdicts of other pages. */
-export interface Judged {
-  own: Verdict | undefined
+export interface PageJudgement {
+  own: PageVerdict | undefined
   changed: ChangedVerdict[]
 }
 
@@ -25,20 +25,20 @@ const pagesRead = 64
  * ignored.
  * @param page null for a page that is removed, or one without results
  */
-export async function judgeAround(
+export async function judgePageAndLaterOnes(
   db: Database,
   termId: number,
   capturedAt: Date,
   page: PageDepth | null,
   limit = pagesRead,
-): Promise<Judged> {
+): Promise<PageJudgement> {
   const around = await pagesAround(db, termId, capturedAt, limit)
   const [first] = around
   const start = first && first.capturedAt < capturedAt ? first : undefined
   const stored = start ? around.slice(1) : around
   const later = stored.findIndex((other) => other.capturedAt > capturedAt)
   const at = later === -1 ? stored.length : later
-  const pages: (PageDepth & Partial<Verdict>)[] = [...stored]
+  const pages: (PageDepth & Partial<PageVerdict>)[] = [...stored]
   if (page) pages.splice(at, 0, page)
   const verdicts = judgePages(pages, start?.knownDepth ?? null)
   const changed: ChangedVerdict[] = []
@@ -48,12 +48,12 @@ export async function judgeAround(
     const isSame = verdict.knownDepth === knownDepth && verdict.counts === counts
     if (!isSame) changed.push({ ...verdict, capturedAt: instant, turned: verdict.counts !== counts })
     // The pages after one that was not in doubt, and still is not, depend on that one alone.
-    else if (instant > capturedAt && !fallsShort(other, knownDepth))
+    else if (instant > capturedAt && !isShortPage(other, knownDepth))
       return { own: page ? verdicts[at] : undefined, changed }
   }
   return around.length < limit
     ? { own: page ? verdicts[at] : undefined, changed }
-    : judgeAround(db, termId, capturedAt, page, 8 * limit)
+    : judgePageAndLaterOnes(db, termId, capturedAt, page, 8 * limit)
 }
 
 /** Pages with results from the last one before an instant that was not in doubt, without the page of that instant. */
@@ -62,24 +62,24 @@ function pagesAround(
   termId: number,
   capturedAt: Date,
   limit: number,
-): Promise<(PageDepth & Verdict)[]> {
+): Promise<(PageDepth & PageVerdict)[]> {
   return rows(
     db,
-    sql<PageDepth & Verdict>`
+    sql<PageDepth & PageVerdict>`
       select captured_at as "capturedAt", depth, requested, known_depth as "knownDepth", counts
       from result_pages
       where term_id = ${termId} and depth > 0 and captured_at <> ${capturedAt}
         and captured_at >= coalesce((
           select captured_at from result_pages
           where term_id = ${termId} and captured_at < ${capturedAt} and depth > 0
-            and depth * ${sql.lit(shortShare)} >= known_depth
+            and depth * ${sql.lit(shortPageDivisor)} >= known_depth
           order by captured_at desc limit 1), '-infinity')
       order by captured_at limit ${limit}`,
   )
 }
 
 /** Stores changed verdicts. @returns the pages that now begin or cease to count, with their places */
-export async function writeVerdicts(
+export async function storePageVerdicts(
   db: Database,
   termId: number,
   changed: readonly ChangedVerdict[],
@@ -99,7 +99,11 @@ export async function writeVerdicts(
 }
 
 /** Whether the page of a term captured at an instant falls so far short of what was known that it does not count. */
-export async function isInDoubt(db: Database, { country, term }: TermName, capturedAt: Date): Promise<boolean> {
+export async function isPageInDoubt(
+  db: Database,
+  { country, term }: TermName,
+  capturedAt: Date,
+): Promise<boolean> {
   const found = await firstRow(
     db,
     sql`

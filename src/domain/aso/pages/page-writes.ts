@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Database, firstRow, rows } from '../../../storage/database.ts'
 import type { Difficulty } from '../scores/difficulty.ts'
 import { termIdsArray } from './rank-queries.ts'
-import type { Verdict } from './short-pages.ts'
+import type { PageVerdict } from './short-pages.ts'
 
 interface NewPage {
   termId: number
@@ -15,7 +15,7 @@ interface NewPage {
   readingId: string
   /** In hex, equal for imported pages with the same content; null for others. */
   fingerprint: string | null
-  verdict: Verdict
+  verdict: PageVerdict
 }
 
 /** Day and places of a stored page. */
@@ -28,7 +28,7 @@ export interface StoredPlaces {
 export const storedPlaces = sql`captured_at as "capturedAt", day::text as day, to_json(store_ids::text[]) as "storeIds"`
 
 /** Creates the missing state rows of terms. */
-export async function makeStates(db: Database, termIds: readonly number[]): Promise<void> {
+export async function createTermStates(db: Database, termIds: readonly number[]): Promise<void> {
   await sql`
     insert into term_states (term_id) select unnest(${termIdsArray(termIds)}) on conflict do nothing`.execute(
     db,
@@ -36,7 +36,7 @@ export async function makeStates(db: Database, termIds: readonly number[]): Prom
 }
 
 /** The page captured at an instant, with its reading. */
-export function pageAt(
+export function resultPageAt(
   db: Database,
   termId: number,
   capturedAt: Date,
@@ -59,7 +59,7 @@ export async function writePage(db: Database, page: NewPage): Promise<void> {
   await sql`
     insert into result_pages (term_id, captured_at, day, depth, requested, store_ids, reading_id, fingerprint,
       known_depth, counts)
-    values (${termId}, ${capturedAt}, ${day}::date, ${depth}, ${requested}, ${placesArray(storeIds)}, ${readingId},
+    values (${termId}, ${capturedAt}, ${day}::date, ${depth}, ${requested}, ${placesParameter(storeIds)}, ${readingId},
       decode(${fingerprint}::text, 'hex'), ${verdict.knownDepth}, ${verdict.counts})
     on conflict (term_id, captured_at) do update set day = excluded.day, depth = excluded.depth,
       requested = excluded.requested, store_ids = excluded.store_ids, reading_id = excluded.reading_id,
@@ -69,7 +69,7 @@ export async function writePage(db: Database, page: NewPage): Promise<void> {
 }
 
 /** An array of places as one SQL parameter. */
-export const placesArray = (storeIds: readonly (string | null)[]) =>
+export const placesParameter = (storeIds: readonly (string | null)[]) =>
   sql`${`{${storeIds.map((id) => id ?? 'null').join(',')}}`}::bigint[]`
 
 /** The pages of a day that count, newest first. */
@@ -79,7 +79,7 @@ export function pagesOfDay(db: Database, termId: number, day: string): Promise<S
     sql<StoredPlaces>`
       select ${storedPlaces}
       from result_pages p join terms t using (term_id)
-      where term_id = ${termId} and day = ${day}::date and ${countsIn(sql`p`, sql`t`)}
+      where term_id = ${termId} and day = ${day}::date and ${isCountedPage(sql`p`, sql`t`)}
       order by captured_at desc`,
   )
 }
@@ -88,7 +88,7 @@ export function pagesOfDay(db: Database, termId: number, day: string): Promise<S
  * Whether a page counts: an empty one after results, or one that falls far short of those before it, is suspect, and no
  * evidence of absence.
  */
-export const countsIn = (page: ReturnType<typeof sql>, term: ReturnType<typeof sql>) => sql`
+export const isCountedPage = (page: ReturnType<typeof sql>, term: ReturnType<typeof sql>) => sql`
   ${page}.counts and (${page}.depth > 0 or ${term}.first_results_at is null or ${page}.captured_at < ${term}.first_results_at)`
 
 /** Records that a term had results at an instant. @returns days whose empty pages no longer count */
@@ -124,7 +124,7 @@ const firstOfMonth = (day: ReturnType<typeof sql>) => sql`
   lpad(extract(year from ${day})::int::text, 4, '0') || '-' || lpad(extract(month from ${day})::int::text, 2, '0') || '-01'`
 
 /** Updates the term's reference to its newest page that counts, and the number of those. */
-export async function pointToNewest(db: Database, termId: number): Promise<NewestPage> {
+export async function updateNewestPage(db: Database, termId: number): Promise<NewestPage> {
   const found = await firstRow(
     db,
     sql<NewestPage>`
@@ -134,7 +134,7 @@ export async function pointToNewest(db: Database, termId: number): Promise<Newes
         select count(*)::int as pages, max(p.depth) as deepest, max(p.captured_at) as captured_at,
           (select page_day from term_states where term_id = ${termId}) as day_before
         from result_pages p join term_states t2 on t2.term_id = p.term_id
-        where p.term_id = ${termId} and ${countsIn(sql`p`, sql`t2`)}
+        where p.term_id = ${termId} and ${isCountedPage(sql`p`, sql`t2`)}
       ) counted
       left join result_pages newest on newest.term_id = ${termId} and newest.captured_at = counted.captured_at
       where t.term_id = ${termId}
@@ -145,7 +145,7 @@ export async function pointToNewest(db: Database, termId: number): Promise<Newes
 }
 
 /** The page whose details are stored as those of the newest one. */
-export async function shownPage(db: Database, termId: number): Promise<Date | undefined> {
+export async function pageWithStoredDetails(db: Database, termId: number): Promise<Date | undefined> {
   const found = await firstRow(
     db,
     sql<{ capturedAt: Date }>`
@@ -155,30 +155,30 @@ export async function shownPage(db: Database, termId: number): Promise<Date | un
 }
 
 /** Other details of the newest page, one entry for each place; null where the entry could not be read. */
-export interface ShownBeside {
+export interface NewestPageDetails {
   name: string
   rating?: number | null | undefined
   ratingCount?: number | null | undefined
 }
 
 /** Number of top places used for the similarity of pages. */
-export const topPlaces = 10
+export const topPlaceCount = 10
 
 /** Stores the details of the newest page, which is stored already. */
-export async function writeNewest(
+export async function storeNewestPageDetails(
   db: Database,
   termId: number,
   {
     capturedAt,
     shown,
     stated,
-  }: { capturedAt: Date; shown: readonly (ShownBeside | null)[]; stated: number | null },
+  }: { capturedAt: Date; shown: readonly (NewestPageDetails | null)[]; stated: number | null },
   difficulty: Difficulty | undefined,
 ): Promise<void> {
   await sql`
     with page as (
       insert into newest_pages (term_id, country, captured_at, shown, stated, top)
-      select term_id, country, captured_at, ${JSON.stringify(shown)}::json, ${stated}::bigint, array_remove(store_ids[1:${sql.lit(topPlaces)}], null)
+      select term_id, country, captured_at, ${JSON.stringify(shown)}::json, ${stated}::bigint, array_remove(store_ids[1:${sql.lit(topPlaceCount)}], null)
       from result_pages join term_names using (term_id) where term_id = ${termId} and captured_at = ${capturedAt}
       on conflict (term_id) do update set captured_at = excluded.captured_at, shown = excluded.shown,
         stated = excluded.stated, top = excluded.top
@@ -228,7 +228,7 @@ export async function deleteDuplicate(db: Database, termId: number, fingerprint:
 }
 
 /** Deletes all duplicates of an instant. @returns their readings */
-export async function takeDuplicates(db: Database, termId: number, capturedAt: Date): Promise<string[]> {
+export async function deleteAllDuplicates(db: Database, termId: number, capturedAt: Date): Promise<string[]> {
   const taken = await rows(
     db,
     sql<{ readingId: string }>`

@@ -5,7 +5,7 @@ export function dayNumber(day: string): number {
 }
 
 /** The date of a day number, `YYYY-MM-DD`. */
-export function dayText(number: number): string {
+export function dayOfNumber(number: number): string {
   return new Date(number * 86_400_000).toISOString().slice(0, 10)
 }
 
@@ -13,7 +13,7 @@ const comma = ','.charCodeAt(0)
 const zero = '0'.charCodeAt(0)
 
 /** A sparse map from the days of a range to small numbers. */
-export class Days {
+export class DayMap {
   readonly #from: number
   readonly #values: Int16Array
 
@@ -59,13 +59,13 @@ export class Days {
 }
 
 /** Why a term has no page: it was never searched for, or the search failed. */
-export type Unsearched = 'never-collected' | 'source-failed'
+export type WhyNoPage = 'never-collected' | 'source-failed'
 
 /** The rank of an app for a term, in three states. */
 export type RankState =
   | { state: 'measured'; value: number; depth: number }
   | { state: 'absent'; depth: number }
-  | NotMeasured<Unsearched | 'no-snapshot'>
+  | NotMeasured<WhyNoPage | 'no-snapshot'>
 
 /** A change of rank; pages of different depth are compared only over the places that both show. */
 export type RankChange =
@@ -73,18 +73,18 @@ export type RankChange =
   | { state: 'entered'; depth: number; comparedOn: string }
   | { state: 'left'; from: number; depth: number; comparedOn: string }
   | { state: 'absent'; comparedOn: string }
-  | NotMeasured<Unsearched | 'no-snapshot' | 'too-little-evidence'>
+  | NotMeasured<WhyNoPage | 'no-snapshot' | 'too-little-evidence'>
 
 /** The best rank over all pages, in three states. */
 export type BestRank =
   | { state: 'measured'; value: number; on: string }
   | { state: 'absent'; depth: number; pages: number }
-  | NotMeasured<Unsearched>
+  | NotMeasured<WhyNoPage>
 
 const neverCollected = { state: 'not-measured', reason: 'never-collected' } as const
 
 /** A fact of a term that is based on its pages; where there is none because the search failed, that is its reason. */
-export function asSearched<Fact extends { state: string; reason?: string }>(
+export function withSearchFailure<Fact extends { state: string; reason?: string }>(
   fact: Fact,
   { searchFailed }: { searchFailed: boolean },
 ): Fact | NotMeasured<'source-failed'> {
@@ -106,7 +106,7 @@ export function rankOnPage(place: number | null | undefined, depth: number | nul
 }
 
 /** The rank of an app on one day: no rank on a day with a page is an absence. */
-export function rankOn(ranks: Days | undefined, depths: Days | undefined, day: number): RankState {
+export function rankOnDay(ranks: DayMap | undefined, depths: DayMap | undefined, day: number): RankState {
   const depth = depths?.at(day)
   if (depth === undefined) return { state: 'not-measured', reason: 'no-snapshot' }
   return rankOnPage(ranks?.at(day), depth)
@@ -126,8 +126,8 @@ export function bestRank(
 
 /** A rank in compact form: a number, `>` and the depth where absent, null where not measured. */
 export function compactRank(
-  ranks: Days | undefined,
-  depths: Days | undefined,
+  ranks: DayMap | undefined,
+  depths: DayMap | undefined,
   day: number,
 ): number | string | null {
   const depth = depths?.at(day)
@@ -135,7 +135,7 @@ export function compactRank(
 }
 
 /** Windows of changes: the newest page at least this many days older, and at most so many. */
-export const changeWindows = {
+export const rankChangeWindows = {
   over1Day: { least: 1, most: 2 },
   over7Days: { least: 7, most: 14 },
   over30Days: { least: 30, most: 60 },
@@ -145,20 +145,24 @@ export const changeWindows = {
  * The change from the newest page of a window to the page of a day.
  * @param newest day of the newest page; undefined when there is none
  */
-export function changeOver(
-  ranks: Days | undefined,
-  depths: Days | undefined,
+export function rankChangeOver(
+  ranks: DayMap | undefined,
+  depths: DayMap | undefined,
   newest: number | undefined,
   { least, most }: { least: number; most: number },
 ): RankChange {
   if (newest === undefined) return neverCollected
   const older = depths?.newest(newest - most, newest - least)
   if (older === undefined) return { state: 'not-measured', reason: 'no-snapshot' }
-  return changeBetween(rankOn(ranks, depths, older), rankOn(ranks, depths, newest), dayText(older))
+  return rankChangeBetween(
+    rankOnDay(ranks, depths, older),
+    rankOnDay(ranks, depths, newest),
+    dayOfNumber(older),
+  )
 }
 
 /** The change between two ranks. */
-export function changeBetween(then: RankState, now: RankState, comparedOn: string): RankChange {
+export function rankChangeBetween(then: RankState, now: RankState, comparedOn: string): RankChange {
   if (then.state === 'not-measured' || now.state === 'not-measured')
     return { state: 'not-measured', reason: 'no-snapshot' }
   if (then.state === 'absent' && now.state === 'absent') return { state: 'absent', comparedOn }

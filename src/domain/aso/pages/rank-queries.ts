@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Database, rows } from '../../../storage/database.ts'
 import { bigintId } from '../../../storage/ids.ts'
-import { Days, dayNumber, dayText } from './rank-days.ts'
+import { DayMap, dayNumber, dayOfNumber } from './rank-days.ts'
 
 /** An array of ids as one SQL parameter. */
 export const termIdsArray = (termIds: readonly number[]) => sql`${`{${termIds.join(',')}}`}::int[]`
@@ -14,14 +14,14 @@ interface MonthRow {
 }
 
 /** The ranks of an app by term and day, from the pages of these days that count. Terms without a rank are left out. */
-export function rankDays(
+export function ranksByTermAndDay(
   db: Database,
   storeId: string,
   country: string,
   termIds: readonly number[],
   from: string,
   to: string,
-): Promise<Map<number, Days>> {
+): Promise<Map<number, DayMap>> {
   const ofApp = sql`
     select term_id, month, ranks as numbers from rank_months
     where store_id = ${bigintId(storeId)} and country = ${country}`
@@ -29,12 +29,12 @@ export function rankDays(
 }
 
 /** The depth of the page of each term and day. Terms without a page are left out. */
-export function depthDays(
+export function depthsByTermAndDay(
   db: Database,
   termIds: readonly number[],
   from: string,
   to: string,
-): Promise<Map<number, Days>> {
+): Promise<Map<number, DayMap>> {
   return daysIn(db, sql`select term_id, month, depths as numbers from depth_months`, termIds, from, to)
 }
 
@@ -45,7 +45,7 @@ async function daysIn(
   termIds: readonly number[],
   from: string,
   to: string,
-): Promise<Map<number, Days>> {
+): Promise<Map<number, DayMap>> {
   const found = await rows(
     db,
     sql<MonthRow>`
@@ -60,12 +60,12 @@ async function daysIn(
 const monthWithin = (from: string, to: string) =>
   sql`month between date_trunc('month', ${from}::date) and ${to}::date`
 
-function byTerm(found: readonly MonthRow[], from: string, to: string): Map<number, Days> {
+function byTerm(found: readonly MonthRow[], from: string, to: string): Map<number, DayMap> {
   const [first, last] = [dayNumber(from), dayNumber(to)]
-  const series = new Map<number, Days>()
+  const series = new Map<number, DayMap>()
   const months = new Map<string, number>()
   for (const { termId, month, days } of found) {
-    const known = series.get(termId) ?? new Days(first, last)
+    const known = series.get(termId) ?? new DayMap(first, last)
     series.set(termId, known)
     const start = months.get(month) ?? dayNumber(month)
     months.set(month, start)
@@ -79,18 +79,18 @@ export interface RankHistory {
   /** The best rank over all stored pages, with the first day it was reached. */
   best: { value: number; on: string }
   /** Undefined when there is no rank on these days. */
-  days: Days | undefined
+  days: DayMap | undefined
 }
 
 /** Larger than any day number of this century, so that a rank and a day fit into one sortable integer. */
 const pastDays = 100_000
 
 /** The best rank of a month and its day as one number, whose minimum is the best rank on its first day. */
-export const bestWithDay = sql`best * ${sql.lit(pastDays)} + (best_day - date '1970-01-01')`
+export const bestRankAndDayNumber = sql`best * ${sql.lit(pastDays)} + (best_day - date '1970-01-01')`
 
-export const bestOfNumber = (best: number): { value: number; on: string } => ({
+export const bestRankAndDayOf = (best: number): { value: number; on: string } => ({
   value: Math.floor(best / pastDays),
-  on: dayText(best % pastDays),
+  on: dayOfNumber(best % pastDays),
 })
 
 /**
@@ -108,7 +108,7 @@ export async function rankHistories(
   const found = await rows(
     db,
     sql<{ termId: number; best: number; months: string | null }>`
-      select term_id as "termId", min(${bestWithDay}) as best,
+      select term_id as "termId", min(${bestRankAndDayNumber}) as best,
         string_agg(month || ' ' || array_to_string(ranks, ',', ''), ';')
           filter (where ${monthWithin(from, to)}) as months
       from rank_months
@@ -123,7 +123,7 @@ export async function rankHistories(
     found.map(({ termId, best }) => [
       termId,
       {
-        best: bestOfNumber(best),
+        best: bestRankAndDayOf(best),
         days: days.get(termId),
       },
     ]),

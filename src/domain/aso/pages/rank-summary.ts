@@ -24,7 +24,7 @@ interface VisibilitySummary {
 }
 
 /** Number of keywords by rank; those that do not count for the visibility count as not measured here, too. */
-export interface Distribution {
+export interface RankDistribution {
   keywords: number
   top3: number
   top10: number
@@ -35,12 +35,12 @@ export interface Distribution {
 }
 
 /** Maximum age in days of a page that counts, relative to the newest one of the set, or to the day of a series. */
-export const freshDays = 30
+export const maxPageAgeDays = 30
 
 /** The keywords that count: with a page at most 30 days older than the newest one of the set. */
 function fresh<S extends RankedKeyword>(keywords: readonly S[]): S[] {
   const newest = Math.max(...keywords.map(({ pageAt }) => pageAt?.getTime() ?? Number.NEGATIVE_INFINITY))
-  const oldest = newest - freshDays * 86_400_000
+  const oldest = newest - maxPageAgeDays * 86_400_000
   return keywords.filter(
     ({ rank, pageAt }) => rank.state !== 'not-measured' && pageAt !== null && pageAt.getTime() >= oldest,
   )
@@ -59,18 +59,18 @@ export function visibilityOver(keywords: readonly RankedKeyword[]): VisibilitySu
     keywords: keywords.length,
     measured: counted.length,
     ranked: counted.filter(({ rank }) => rank.state === 'measured').length,
-    coverage: coverageOf(counted.length, keywords.length),
+    coverage: measuredShare(counted.length, keywords.length),
     oldestPageAt: times.length > 0 ? new Date(Math.min(...times)) : null,
     newestPageAt: times.length > 0 ? new Date(Math.max(...times)) : null,
   }
 }
 
 /** A share with three decimals; null when there is nothing to share. */
-export function coverageOf(measured: number, all: number): number | null {
+export function measuredShare(measured: number, all: number): number | null {
   return all === 0 ? null : Math.round((1000 * measured) / all) / 1000
 }
 
-export function distributionOver(keywords: readonly RankedKeyword[]): Distribution {
+export function rankDistributionOf(keywords: readonly RankedKeyword[]): RankDistribution {
   const counted = fresh(keywords)
   const ranks = counted.flatMap(({ rank }) => (rank.state === 'measured' ? [rank.value] : []))
   const within = (places: number) => ranks.filter((rank) => rank <= places).length
@@ -86,7 +86,7 @@ export function distributionOver(keywords: readonly RankedKeyword[]): Distributi
 }
 
 /** Number of keywords by direction of movement; the counts add up to all keywords. */
-export interface Movement {
+export interface RankMovement {
   climbed: number
   fallen: number
   unchanged: number
@@ -96,7 +96,7 @@ export interface Movement {
   notMeasured: number
 }
 
-export function movementOf(changes: readonly RankChange[]): Movement {
+export function rankMovementOf(changes: readonly RankChange[]): RankMovement {
   const count = (fits: (change: RankChange) => boolean) => changes.filter(fits).length
   return {
     climbed: count((change) => change.state === 'measured' && change.places > 0),

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../../../storage/database.ts'
-import { placesArray } from './page-writes.ts'
+import { placesParameter } from './page-writes.ts'
 
 /** The position of a day in the rows of ranks and depths. */
 interface DaySlot {
@@ -19,7 +19,7 @@ const monthWith = (slot: number, value: ReturnType<typeof sql>) =>
   sql`array_fill(null::smallint, array[${slot - 1}::int]) || ${value}::smallint || array_fill(null::smallint, array[${31 - slot}::int])`
 
 /** Sets the ranks and the depth of a day from a page. */
-export async function setDay(
+export async function setRanksOfDay(
   db: Database,
   where: DaySlot,
   storeIds: readonly (string | null)[],
@@ -34,7 +34,7 @@ export async function setDay(
     )
     insert into rank_months as m (store_id, country, month, term_id, ranks, best, best_day)
     select place.store_id, ${country}, ${month}::date, ${termId}, ${monthWith(slot, sql`place.rank`)}, place.rank, ${day}::date
-    from unnest(${placesArray(storeIds)}) with ordinality as place(store_id, rank)
+    from unnest(${placesParameter(storeIds)}) with ordinality as place(store_id, rank)
     where place.store_id is not null
     on conflict (store_id, country, month, term_id) do update
       set ranks[${sql.lit(slot)}] = excluded.best, best = least(m.best, excluded.best),
@@ -43,12 +43,16 @@ export async function setDay(
 }
 
 /** Removes the ranks of a day from apps of a page that no longer counts. */
-export async function clearRanks(db: Database, where: DaySlot, storeIds: readonly string[]): Promise<void> {
+export async function clearRanksOfDay(
+  db: Database,
+  where: DaySlot,
+  storeIds: readonly string[],
+): Promise<void> {
   const { termId, country } = where
   const { month, slot } = slotOf(where)
   await sql`
     update rank_months set ranks[${sql.lit(slot)}] = null
-    where store_id = any(${placesArray(storeIds)}) and country = ${country} and month = ${month}::date
+    where store_id = any(${placesParameter(storeIds)}) and country = ${country} and month = ${month}::date
       and term_id = ${termId}`.execute(db)
 }
 
@@ -62,7 +66,7 @@ export async function recordBestRanks(
     insert into rank_months as m (store_id, country, month, term_id, ranks, best, best_day)
     select place.store_id, ${country}, date_trunc('month', ${day}::date)::date, ${termId},
       array_fill(null::smallint, array[31]), place.rank, ${day}::date
-    from unnest(${placesArray(storeIds)}) with ordinality as place(store_id, rank)
+    from unnest(${placesParameter(storeIds)}) with ordinality as place(store_id, rank)
     where place.store_id is not null
     on conflict (store_id, country, month, term_id) do update set best = excluded.best, best_day = excluded.best_day
       where (excluded.best, excluded.best_day) < (m.best, m.best_day)`.execute(db)
@@ -74,7 +78,7 @@ export async function recomputeBestRanks(
   { termId, country, day }: DaySlot,
   storeIds: readonly (string | null)[],
 ): Promise<void> {
-  const shown = placesArray(storeIds.filter((storeId) => storeId !== null))
+  const shown = placesParameter(storeIds.filter((storeId) => storeId !== null))
   const month = sql`date_trunc('month', ${day}::date)::date`
   await sql`
     with tops as (
@@ -98,7 +102,7 @@ export async function recomputeBestRanks(
 }
 
 /** Removes the depth of a day without a page. */
-export async function clearDepth(db: Database, where: DaySlot): Promise<void> {
+export async function clearDepthOfDay(db: Database, where: DaySlot): Promise<void> {
   const { month, slot } = slotOf(where)
   await sql`
     update depth_months set depths[${sql.lit(slot)}] = null

@@ -1,12 +1,17 @@
 import { sql } from 'kysely'
 import { type Database, firstRow, inTransaction, rows } from '../../../storage/database.ts'
-import { tookTooLong } from '../../../storage/store.ts'
+import { isStatementTimeout } from '../../../storage/store.ts'
 import { countChange } from '../../evidence/changes.ts'
 import { autocompleteFormula } from '../scores/autocomplete.ts'
 import { brandFormula } from '../scores/brand-term.ts'
 import { difficultyFormula, difficultyOf, opportunityFormula } from '../scores/difficulty.ts'
-import { fewestApps, inTwoFigures, markedShares, type RatingScale } from '../scores/rating-scale.ts'
-import type { ShownBeside } from './page-writes.ts'
+import {
+  minAppsOfScale,
+  type RatingScale,
+  scaleQuantiles,
+  toTwoSignificantDigits,
+} from '../scores/rating-scale.ts'
+import type { NewestPageDetails } from './page-writes.ts'
 import { termIdsArray } from './rank-queries.ts'
 import { recomputeAutocomplete, recomputeOpportunity } from './store-hints.ts'
 
@@ -28,7 +33,7 @@ export async function computeRatingScales(db: Database, now: Date): Promise<void
   try {
     await inTransaction(db, (transaction) => replaceScales(transaction, drawn, now))
   } catch (error) {
-    if (tookTooLong(error)) return
+    if (isStatementTimeout(error)) return
     throw error
   }
   const run = await lastRun(db)
@@ -60,14 +65,14 @@ async function drawnScales(db: Database): Promise<StorefrontScale[]> {
     db,
     sql<{ country: string; apps: number; marks: [number, number] }>`
       select country, count(*)::int as apps,
-        to_json(percentile_disc(${`{${markedShares.join(',')}}`}::float8[]) within group (order by rating_count)) as marks
+        to_json(percentile_disc(${`{${scaleQuantiles.join(',')}}`}::float8[]) within group (order by rating_count)) as marks
       from app_records where rating_count is not null
-      group by country having count(*) >= ${fewestApps}
+      group by country having count(*) >= ${minAppsOfScale}
       order by country`,
   )
   return found.map(({ country, apps, marks }) => {
     const [middle, high] = marks
-    return { country, apps, middle: inTwoFigures(middle), high: inTwoFigures(high) }
+    return { country, apps, middle: toTwoSignificantDigits(middle), high: toTwoSignificantDigits(high) }
   })
 }
 
@@ -143,7 +148,7 @@ interface NewestPage {
   requested: number | null
   stated: number | null
   storeIds: (string | null)[]
-  shown: (ShownBeside | null)[]
+  shown: (NewestPageDetails | null)[]
 }
 
 async function recomputeDifficulty(db: Database, termIds: readonly number[]): Promise<void> {
@@ -185,6 +190,6 @@ export async function ratingScaleOf(db: Database, country: string): Promise<Rati
  * Keeps the scales from being replaced until the transaction ends: pages stored in it are scored by them, and would be
  * missed when all terms are rescored.
  */
-export async function holdRatingScales(db: Database): Promise<void> {
+export async function lockRatingScales(db: Database): Promise<void> {
   await sql`select pg_advisory_xact_lock_shared(hashtext('rivalscope rating scales'))`.execute(db)
 }

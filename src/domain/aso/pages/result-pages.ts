@@ -1,8 +1,8 @@
 import type { Origin } from '../../../vocabulary/provenance.ts'
-import { changesOf, volatilityOf } from '../scores/volatility.ts'
+import { changedPlacesBetween, volatilityOf } from '../scores/volatility.ts'
 
 /** One place as shown on a result page. Null is carried and absent, undefined is not carried. */
-export interface ShownPlace {
+export interface ResultPagePlace {
   storeId: string
   name: string
   rating?: number | null | undefined
@@ -17,7 +17,7 @@ export interface ResultPageReading {
   term: string
   country: string
   /** Best place first; null where Apple's entry could not be read. */
-  places: readonly (ShownPlace | null)[]
+  places: readonly (ResultPagePlace | null)[]
   /** Places requested from Apple; null when unknown. */
   requested: number | null
   /** The number of results stated in the answer, where that differs from the length of its list; otherwise null. */
@@ -30,7 +30,7 @@ export interface ResultPageReading {
 }
 
 /** Time and places of a result page. */
-export interface PlacesSeen {
+export interface PagePlaces {
   capturedAt: Date
   /** Best place first; null where Apple's entry could not be read. */
   storeIds: readonly (string | null)[]
@@ -62,15 +62,15 @@ export interface PageChange {
 const fewestPlacesMoved = 5
 
 /** Compares each page with the one before it, in the given order. @param pages newest first */
-export function changesOver(pages: readonly PlacesSeen[]): PageChange[] {
-  const placed = pages.map((page) => ({ page, places: placesOf(page) }))
+export function changesBetweenPages(pages: readonly PagePlaces[]): PageChange[] {
+  const placed = pages.map((page) => ({ page, places: placeByApp(page) }))
   return placed.slice(1).flatMap((before, index) => {
     const now = placed[index]
     return now ? [changeOf(now, before)] : []
   })
 }
 
-type Placed = { page: PlacesSeen; places: Map<string, number> }
+type Placed = { page: PagePlaces; places: Map<string, number> }
 
 function changeOf(now: Placed, before: Placed): PageChange {
   const depth = Math.min(now.page.storeIds.length, before.page.storeIds.length)
@@ -100,7 +100,7 @@ function onlyOn(one: Placed, other: Placed, depth: number): PlaceSeen[] {
 }
 
 /** The place of each app, best first. */
-export function placesOf({ storeIds }: Pick<PlacesSeen, 'storeIds'>): Map<string, number> {
+export function placeByApp({ storeIds }: Pick<PagePlaces, 'storeIds'>): Map<string, number> {
   const places = new Map<string, number>()
   for (const [index, storeId] of storeIds.entries()) if (storeId !== null) places.set(storeId, index + 1)
   return places
@@ -118,11 +118,11 @@ export interface Volatility {
 }
 
 /** @param pages in any order; empty ones are ignored */
-export function volatilityOver(pages: readonly PlacesSeen[]): Volatility {
+export function volatilityOfPages(pages: readonly PagePlaces[]): Volatility {
   const times = pages
     .filter(({ storeIds }) => storeIds.length > 0)
     .map(({ capturedAt }) => capturedAt.getTime())
-  const comparisons = changesOf(pages).length
+  const comparisons = changedPlacesBetween(pages).length
   if (comparisons === 0) return { score: undefined, comparisons, from: null, to: null }
   return {
     score: volatilityOf(pages),

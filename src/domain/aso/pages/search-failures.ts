@@ -97,7 +97,7 @@ export async function clearHintFailure(db: Database, { country, term }: TermName
 }
 
 /** The prefixes among these without an answer whose last request failed. */
-export async function failedBeginnings(
+export async function failedPrefixes(
   db: Database,
   country: string,
   typed: readonly string[],

@@ -7,7 +7,7 @@ export interface PageDepth {
   requested: number | null
 }
 
-export interface Verdict {
+export interface PageVerdict {
   /** Whether the page is evidence of what it does not show. */
   counts: boolean
   /** The number of results the term is known to have, including this page. */
@@ -15,7 +15,7 @@ export interface Verdict {
 }
 
 /** A page falls far short when it has less than a quarter of what is known. */
-export const shortShare = 4
+export const shortPageDivisor = 4
 
 /** Minimum known results: of fewer than the ten that scores use, a few apps that come and go are a quarter. */
 const fewestKnown = 10
@@ -30,8 +30,8 @@ const confirmedAfterMs = 12 * 3_600_000
  * Whether a page falls far short of the known depth. One with as many results as were requested does not show how many there
  * are.
  */
-export const fallsShort = (page: Omit<PageDepth, 'capturedAt'>, knownDepth: number): boolean =>
-  !isCut(page) && knownDepth >= fewestKnown && page.depth * shortShare < knownDepth
+export const isShortPage = (page: Omit<PageDepth, 'capturedAt'>, knownDepth: number): boolean =>
+  !isCut(page) && knownDepth >= fewestKnown && page.depth * shortPageDivisor < knownDepth
 
 const isCut = ({ depth, requested }: Omit<PageDepth, 'capturedAt'>) => requested !== null && depth >= requested
 
@@ -43,12 +43,12 @@ const isCut = ({ depth, requested }: Omit<PageDepth, 'capturedAt'>) => requested
  * @param known depth known before the first of them; null without an earlier page
  * @returns in the same order
  */
-export function judgePages(pages: readonly PageDepth[], known: number | null): Verdict[] {
-  const verdicts: Verdict[] = []
+export function judgePages(pages: readonly PageDepth[], known: number | null): PageVerdict[] {
+  const verdicts: PageVerdict[] = []
   let knownDepth = known ?? 0
   let inDoubt: number[] = []
   for (const [index, page] of pages.entries()) {
-    const isShort = fallsShort(page, knownDepth)
+    const isShort = isShortPage(page, knownDepth)
     const confirmed = isShort ? inDoubt.filter((other) => agree(page, pages[other])) : []
     const first = pages[confirmed[0] ?? index]?.capturedAt ?? page.capturedAt
     if (isShort && page.capturedAt.getTime() - first.getTime() < confirmedAfterMs) {
@@ -68,4 +68,4 @@ export function judgePages(pages: readonly PageDepth[], known: number | null): V
 }
 
 const agree = (one: PageDepth, other: PageDepth | undefined): boolean =>
-  other !== undefined && !fallsShort(one, other.depth) && !fallsShort(other, one.depth)
+  other !== undefined && !isShortPage(one, other.depth) && !isShortPage(other, one.depth)

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { type Database, rows } from '../../../storage/database.ts'
-import { autocompleteFormula, autocompleteOf, type TypedBeginning } from '../scores/autocomplete.ts'
+import { autocompleteFormula, autocompleteOf, type SuggestionsOfPrefix } from '../scores/autocomplete.ts'
 import { brandMark, difficultyFormula, opportunityFormula, opportunityOf } from '../scores/difficulty.ts'
-import { isMadeBy, marksOf, withMarks } from '../scores/formulas.ts'
+import { formulaWithMarks, isOfFormula, marksOfFormula } from '../scores/formulas.ts'
 import { commonScaleMark } from '../scores/rating-scale.ts'
 import { termIdsArray } from './rank-queries.ts'
 
@@ -77,7 +77,7 @@ export async function recomputeAutocomplete(db: Database, termIds: readonly numb
   if (termIds.length === 0) return
   const found = await rows(
     db,
-    sql<{ termId: number; term: string; beginnings: TypedBeginning[] }>`
+    sql<{ termId: number; term: string; beginnings: SuggestionsOfPrefix[] }>`
       select t.term_id as "termId", t.term,
         json_agg(json_build_object('typed', h.typed, 'place', array_position(h.terms, t.term))) as beginnings
       from term_names t
@@ -108,7 +108,7 @@ export async function recomputeAutocomplete(db: Database, termIds: readonly numb
 }
 
 /** Scores tracked terms without autocomplete strength, as far as there are answers for them. */
-export async function scoreTracked(db: Database): Promise<void> {
+export async function scoreTrackedTerms(db: Database): Promise<void> {
   const found = await rows(
     db,
     sql<{ termId: number }>`
@@ -145,11 +145,11 @@ export async function recomputeOpportunity(db: Database, termIds: readonly numbe
     const isScored =
       difficulty !== null &&
       autocomplete !== null &&
-      isMadeBy(known.difficultyFormula, difficultyFormula) &&
-      isMadeBy(known.autocompleteFormula, autocompleteFormula)
-    const marks = marksOf(known.difficultyFormula).filter((mark) => handedOn.has(mark))
+      isOfFormula(known.difficultyFormula, difficultyFormula) &&
+      isOfFormula(known.autocompleteFormula, autocompleteFormula)
+    const marks = marksOfFormula(known.difficultyFormula).filter((mark) => handedOn.has(mark))
     const score = isScored ? opportunityOf(autocomplete, difficulty, marks.includes(brandMark)) : null
-    const formula = isScored ? withMarks(opportunityFormula, marks) : null
+    const formula = isScored ? formulaWithMarks(opportunityFormula, marks) : null
     return score === known.opportunity && formula === known.formula ? [] : [{ termId, score, formula }]
   })
   if (changed.length === 0) return

@@ -1,40 +1,40 @@
 import { hash } from 'node:crypto'
 import type { Database } from '../../../storage/database.ts'
 import { difficultyOf } from '../scores/difficulty.ts'
-import { type Judged, judgeAround, writeVerdicts } from './page-verdicts.ts'
+import { judgePageAndLaterOnes, type PageJudgement, storePageVerdicts } from './page-verdicts.ts'
 import {
+  createTermStates,
+  deleteAllDuplicates,
   deleteDuplicate,
   duplicateOf,
-  makeStates,
-  pageAt,
+  type NewestPageDetails,
   pagesOfDay,
-  pointToNewest,
+  pageWithStoredDetails,
   recordResults,
   removePage,
-  type ShownBeside,
+  resultPageAt,
   type StoredPlaces,
-  shownPage,
   storeDuplicate,
-  takeDuplicates,
-  writeNewest,
+  storeNewestPageDetails,
+  updateNewestPage,
   writePage,
 } from './page-writes.ts'
 import {
-  clearDepth,
-  clearRanks,
+  clearDepthOfDay,
+  clearRanksOfDay,
   countPageMonths,
   type NewestMonth,
   recomputeBestRanks,
   recordBestRanks,
-  setDay,
+  setRanksOfDay,
 } from './rank-writes.ts'
-import { holdRatingScales, ratingScaleOf } from './rating-scale-runs.ts'
-import type { ResultPageReading, ShownPlace } from './result-pages.ts'
+import { lockRatingScales, ratingScaleOf } from './rating-scale-runs.ts'
+import type { ResultPagePlace, ResultPageReading } from './result-pages.ts'
 import { recomputeAutocomplete, recomputeOpportunity } from './store-hints.ts'
-import { lockTerms, writeWords } from './term-queries.ts'
+import { indexTermWords, lockTerms } from './term-queries.ts'
 
 /** Loads the page of a stored reading; undefined when the current parser finds none in it. */
-export type ReadPage = (readingId: string) => Promise<ResultPageReading | undefined>
+export type LoadResultPage = (readingId: string) => Promise<ResultPageReading | undefined>
 
 /**
  * Stores result pages and derives ranks from them. The result depends only on the contents and times of the pages, not on
@@ -43,23 +43,23 @@ export type ReadPage = (readingId: string) => Promise<ResultPageReading | undefi
 export async function storePages(
   db: Database,
   pages: readonly ResultPageReading[],
-  readPage: ReadPage,
+  readPage: LoadResultPage,
 ): Promise<void> {
   if (pages.length === 0) return
-  await holdRatingScales(db)
+  await lockRatingScales(db)
   const { terms, fresh } = await lockTerms(
     db,
     pages.map(({ country, term }) => ({ country, term })),
   )
   const ids = new Map(terms.map(({ country, term, termId }) => [`${country} ${term}`, termId]))
-  await makeStates(db, [...ids.values()])
+  await createTermStates(db, [...ids.values()])
   const months: NewestMonth[] = []
   for (const page of pages) {
     const termId = ids.get(`${page.country} ${page.term}`)
     if (termId === undefined) throw new Error(`The term "${page.term}" has no row.`)
     await storePage(db, termId, page, readPage, months)
   }
-  await writeWords(db, terms)
+  await indexTermWords(db, terms)
   await recomputeAutocomplete(db, fresh)
   await recomputeOpportunity(db, [...ids.values()])
   await countPageMonths(db, months)
@@ -74,7 +74,7 @@ async function storePage(
   db: Database,
   termId: number,
   page: ResultPageReading,
-  readPage: ReadPage,
+  readPage: LoadResultPage,
   months: NewestMonth[],
 ): Promise<void> {
   const { country, capturedAt } = page
@@ -85,11 +85,11 @@ async function storePage(
   const moved = duplicate && !duplicate.isDuplicate ? duplicate : undefined
   if (moved) {
     await removePage(db, termId, moved.capturedAt)
-    const { changed } = await judgeAround(db, termId, moved.capturedAt, null)
+    const { changed } = await judgePageAndLaterOnes(db, termId, moved.capturedAt, null)
     await applyVerdicts(db, { termId, country }, changed)
   }
 
-  const other = await pageAt(db, termId, capturedAt)
+  const other = await resultPageAt(db, termId, capturedAt)
   const rank = other ? compare({ storeIds: storeIdsOf(page), fingerprint }, other) : 1
   const written = rank > 0
   if (written) {
@@ -103,11 +103,11 @@ async function storePage(
       await recomputeBestRanks(db, { termId, country, day: gone.day }, gone.storeIds)
     }
 
-  const { pageAt: newest, before, after } = await pointToNewest(db, termId)
+  const { pageAt: newest, before, after } = await updateNewestPage(db, termId)
   if (before !== after) months.push({ country, before, after })
   if (newest && written && newest.getTime() === capturedAt.getTime()) await showNewest(db, termId, page)
-  else if (newest && newest.getTime() !== (await shownPage(db, termId))?.getTime()) {
-    const stored = await pageAt(db, termId, newest)
+  else if (newest && newest.getTime() !== (await pageWithStoredDetails(db, termId))?.getTime()) {
+    const stored = await resultPageAt(db, termId, newest)
     const again = stored ? await readPage(stored.readingId) : undefined
     if (again) await showNewest(db, termId, again)
   }
@@ -124,7 +124,7 @@ async function placePage(
   const { country, capturedAt, day, places } = page
   const before = await pagesOfDay(db, termId, day)
   const depth = places.length
-  const judged = await judgeAround(db, termId, capturedAt, depth > 0 ? { ...page, depth } : null)
+  const judged = await judgePageAndLaterOnes(db, termId, capturedAt, depth > 0 ? { ...page, depth } : null)
   const verdict = judged.own ?? { counts: true, knownDepth: 0 }
   await writePage(db, { ...page, termId, depth, storeIds: storeIdsOf(page), fingerprint, verdict })
   const suspect = depth > 0 ? await recordResults(db, termId, capturedAt) : []
@@ -139,9 +139,9 @@ async function placePage(
 async function applyVerdicts(
   db: Database,
   { termId, country }: { termId: number; country: string },
-  changed: Judged['changed'],
+  changed: PageJudgement['changed'],
 ): Promise<void> {
-  for (const page of await writeVerdicts(db, termId, changed)) {
+  for (const page of await storePageVerdicts(db, termId, changed)) {
     const where = { termId, country, day: page.day }
     await recomputeDay(db, where, [page])
     if (page.counts) await recordBestRanks(db, where, page.storeIds)
@@ -154,10 +154,10 @@ async function settleDuplicates(
   db: Database,
   termId: number,
   capturedAt: Date,
-  readPage: ReadPage,
+  readPage: LoadResultPage,
   months: NewestMonth[],
 ): Promise<void> {
-  for (const readingId of await takeDuplicates(db, termId, capturedAt)) {
+  for (const readingId of await deleteAllDuplicates(db, termId, capturedAt)) {
     const page = await readPage(readingId)
     if (page) await storePage(db, termId, page, readPage, months)
   }
@@ -167,7 +167,7 @@ async function showNewest(db: Database, termId: number, page: ResultPageReading)
   const { places, capturedAt, stated } = page
   const shown = places.map((place) => (place ? besidePlaces(place) : null))
   const scale = await ratingScaleOf(db, page.country)
-  await writeNewest(db, termId, { capturedAt, shown, stated }, difficultyOf(page, scale))
+  await storeNewestPageDetails(db, termId, { capturedAt, shown, stated }, difficultyOf(page, scale))
 }
 
 const storeIdsOf = ({ places }: ResultPageReading) => places.map((place) => place?.storeId ?? null)
@@ -188,7 +188,11 @@ interface PageContent {
   fingerprint: string | null
 }
 
-const besidePlaces = ({ name, rating, ratingCount }: ShownPlace): ShownBeside => ({ name, rating, ratingCount })
+const besidePlaces = ({ name, rating, ratingCount }: ResultPagePlace): NewestPageDetails => ({
+  name,
+  rating,
+  ratingCount,
+})
 
 /**
  * Recomputes the ranks of a day from its last page that counts.
@@ -205,9 +209,9 @@ async function recomputeDay(
   const gone = [...new Set([...before, ...now].flatMap(({ storeIds }) => storeIds))]
     .filter((storeId) => storeId !== null)
     .filter((storeId) => !kept.has(storeId))
-  if (gone.length > 0) await clearRanks(db, where, gone)
-  if (last) await setDay(db, where, last.storeIds)
-  else await clearDepth(db, where)
+  if (gone.length > 0) await clearRanksOfDay(db, where, gone)
+  if (last) await setRanksOfDay(db, where, last.storeIds)
+  else await clearDepthOfDay(db, where)
 }
 
 /**

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Database, rows } from '../../../storage/database.ts'
 import { termWords } from '../../../text/stemmed-match.ts'
 import type { AnswerFailure } from '../../../vocabulary/failure-kinds.ts'
-import { halfOf } from '../scores/autocomplete.ts'
+import { halfPrefixOf } from '../scores/autocomplete.ts'
 
 /** A term of a storefront. */
 export interface TermName {
@@ -35,7 +35,7 @@ export async function lockTerms(
   const sent = sql`
     select distinct country, term, half
     from unnest(${names.map(({ country }) => country)}::text[], ${names.map(({ term }) => term)}::text[],
-      ${names.map(({ term }) => halfOf(term))}::text[]) as s(country, term, half)`
+      ${names.map(({ term }) => halfPrefixOf(term))}::text[]) as s(country, term, half)`
   const fresh = await rows(
     db,
     sql<TermName & { termId: number }>`
@@ -63,7 +63,7 @@ export async function lockTerms(
  * Indexes terms by their words for `termsOfWords`. Only done for terms with a page: which terms an account tracks must
  * not become visible to others.
  */
-export async function writeWords(
+export async function indexTermWords(
   db: Database,
   terms: readonly (TermName & { termId: number })[],
 ): Promise<void> {
@@ -86,11 +86,11 @@ export async function renewTermWords(db: Database, termIds: readonly string[]): 
       where term_id = any(${termIds}::integer[]) order by term_id for update`,
   )
   await sql`delete from term_words where term_id = any(${termIds}::integer[])`.execute(db)
-  await writeWords(db, terms)
+  await indexTermWords(db, terms)
 }
 
 /** Ids of known terms, by term. */
-export async function knownTerms(
+export async function idsOfKnownTerms(
   db: Database,
   country: string,
   terms: readonly string[],
@@ -142,7 +142,7 @@ export const hintsFailed = (terms: RawBuilder<unknown>) =>
     join hint_failures f on f.country = t.country and f.typed = any(array[t.half, t.term])))`
 
 /** The scores of a term that was never searched for, suggested or tracked. */
-export const unscored: StoredScores = {
+export const noScores: StoredScores = {
   pageAt: null,
   searchFailed: false,
   hintsFailed: false,

@@ -3,7 +3,7 @@ import { type Database, rows } from '../../../storage/database.ts'
 import { bigintId } from '../../../storage/ids.ts'
 import type { Device } from '../../../vocabulary/devices.ts'
 import type { NamedReading, Reading } from '../../evidence/reading.ts'
-import { dayNumber, dayText } from './rank-days.ts'
+import { dayNumber, dayOfNumber } from './rank-days.ts'
 import { termIdsArray } from './rank-queries.ts'
 import { lockTerms } from './term-queries.ts'
 
@@ -159,7 +159,7 @@ function historyOf(months: readonly StoredMonth[]): ToolHistory | undefined {
 /** The newest day of any of these; undefined where there is none. */
 export function newestToldDay(histories: readonly ToolHistory[]): string | undefined {
   const newest = histories.reduce((one, { days }) => Math.max(one, days.at(-1)?.day ?? 0), 0)
-  return newest === 0 ? undefined : dayText(newest)
+  return newest === 0 ? undefined : dayOfNumber(newest)
 }
 
 /** A rank as a tool told it, without the places around it, or absent among some. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { autocompleteOf, beginningsOf, type TypedBeginning } from './autocomplete.ts'
+import { autocompleteOf, type SuggestionsOfPrefix, typedPrefixesOf } from './autocomplete.ts'
 
 const terms = fc.constantFrom('chat', 'photo editor', '天気予報', '😀 chat', 'ab')
 const place = fc.option(fc.integer({ min: 1, max: 15 }))
@@ -9,10 +9,11 @@ const asked = terms.chain((term) => {
   const letters = [...term]
   const beginning = fc
     .tuple(fc.integer({ min: 1, max: letters.length }), place)
-    .map(([length, at]): TypedBeginning => ({ typed: letters.slice(0, length).join(''), place: at }))
+    .map(([length, at]): SuggestionsOfPrefix => ({ typed: letters.slice(0, length).join(''), place: at }))
   return fc.record({ term: fc.constant(term), beginnings: fc.array(beginning, { minLength: 1, maxLength: 6 }) })
 })
-const strength = (term: string, beginnings: readonly TypedBeginning[]) => autocompleteOf(term, beginnings) ?? -1
+const strength = (term: string, beginnings: readonly SuggestionsOfPrefix[]) =>
+  autocompleteOf(term, beginnings) ?? -1
 
 test('autocomplete strength lies between 0 and 100, and is not known where only the whole term was typed', () => {
   fc.assert(
@@ -67,17 +68,17 @@ test('a Han character counts three letters, and a syllable of kana or Hangul two
 })
 
 test('a term is typed in four steps, which fall together when it is short', () => {
-  assert.deepEqual(beginningsOf('focus timer'), ['foc', 'focus', 'focus tim', 'focus timer'])
-  assert.deepEqual(beginningsOf('chat'), ['ch', 'cha', 'chat'])
-  assert.deepEqual(beginningsOf('英語学習'), ['英', '英語', '英語学', '英語学習'])
-  assert.deepEqual(beginningsOf('x'), ['x'])
+  assert.deepEqual(typedPrefixesOf('focus timer'), ['foc', 'focus', 'focus tim', 'focus timer'])
+  assert.deepEqual(typedPrefixesOf('chat'), ['ch', 'cha', 'chat'])
+  assert.deepEqual(typedPrefixesOf('英語学習'), ['英', '英語', '英語学', '英語学習'])
+  assert.deepEqual(typedPrefixesOf('x'), ['x'])
 })
 
 test('every step begins the next one, and the last is the term', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 200 }), (text) => {
       const term = text.trim()
-      const typed = beginningsOf(term)
+      const typed = typedPrefixesOf(term)
       assert.equal(typed.at(-1), term)
       assert.ok(typed.length <= 4 && typed.every((one, index) => (typed[index + 1] ?? term).startsWith(one)))
     }),

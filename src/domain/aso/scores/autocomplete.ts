@@ -3,7 +3,7 @@ import { roundHalfUp } from './formulas.ts'
 export const autocompleteFormula = 'autocomplete/2'
 
 /** Apple's suggestions for a prefix of a term, as far as they concern the term. */
-export interface TypedBeginning {
+export interface SuggestionsOfPrefix {
   typed: string
   /** Place of the term among the suggestions, 1 is first; null when it is not among them. */
   place: number | null
@@ -23,12 +23,12 @@ const halvedAfter = 4
  * @param beginnings answers for prefixes of the term, including the whole term if it was asked
  * @returns undefined where no prefix shorter than the term was asked
  */
-export function autocompleteOf(term: string, beginnings: readonly TypedBeginning[]): number | undefined {
+export function autocompleteOf(term: string, beginnings: readonly SuggestionsOfPrefix[]): number | undefined {
   if (beginnings.every(({ typed }) => typed === term)) return undefined
   const worth = beginnings.map(({ typed, place }) => {
     if (place === null) return 0
     if (typed === term) return suggested
-    const earliness = 2 ** -((lettersTyped(typed) - 1) / halvedAfter)
+    const earliness = 2 ** -((prefixLetters(typed) - 1) / halvedAfter)
     return Math.max(suggested, 100 * earliness * (1 - (place - 1) / placesCounted))
   })
   return roundHalfUp(Math.max(...worth))
@@ -38,7 +38,7 @@ export function autocompleteOf(term: string, beginnings: readonly TypedBeginning
  * The length of a prefix in letters of an alphabet: a Han character, often a word, counts three, a syllable of kana or
  * Hangul two.
  */
-export function lettersTyped(typed: string): number {
+export function prefixLetters(typed: string): number {
   let letters = 0
   for (const letter of typed) letters += han.test(letter) ? 3 : syllable.test(letter) ? 2 : 1
   return letters
@@ -54,7 +54,7 @@ const dense = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Ha
  * The prefixes of a term that are typed: a quarter, half, three quarters and all of its letters, shortest first, without
  * duplicates. The first has at least one letter of a dense script, or two of any other.
  */
-export function beginningsOf(term: string): string[] {
+export function typedPrefixesOf(term: string): string[] {
   const letters = [...term]
   const least = dense.test(term) ? 1 : 2
   const typed = [1 / 4, 1 / 2, 3 / 4, 1].map((share) =>
@@ -67,7 +67,7 @@ export function beginningsOf(term: string): string[] {
 }
 
 /** The first half of a term's letters: the prefix that a refresh collects suggestions for. */
-export function halfOf(term: string): string {
+export function halfPrefixOf(term: string): string {
   const letters = [...term]
   return letters
     .slice(0, Math.ceil(letters.length / 2))

@@ -1,4 +1,4 @@
-import { inFigures } from '../../../text/figures.ts'
+import { formatNumber } from '../../../text/numbers.ts'
 import type { StemmedMatch } from '../../../text/stemmed-match.ts'
 
 export const brandFormula = 'brand-term/3'
@@ -42,7 +42,7 @@ export function brandOf(places: readonly NamedPlace[]): BrandApp | null {
   const app = leaderAlone(places) ?? leaderFarAhead(places)
   if (!app) return null
   const others = places.filter((place) => place !== app)
-  const [holding, figures] = [holdingOf(others), inFigures(countOf(app))]
+  const [holding, figures] = [holdingOf(others), formatNumber(countOf(app))]
   const besides =
     holding.length === 0
       ? `none of the ${others.length} other names contains it`

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import type { ShownPlace } from '../pages/result-pages.ts'
+import type { ResultPagePlace } from '../pages/result-pages.ts'
 import { difficultyOf, opportunityOf } from './difficulty.ts'
-import { type RatingScale, strengthOn } from './rating-scale.ts'
+import { type RatingScale, ratingStrengthOn } from './rating-scale.ts'
 
 const term = 'photo editor'
 const names = ['Photo Editor', 'My Photo Editor Pro', 'Editor of Photo', 'Photo', 'Camera']
 const counts = fc.oneof(fc.integer({ min: 0, max: 5_000_000 }), fc.constantFrom(null, 0, 99, 100))
-const place: fc.Arbitrary<ShownPlace | null> = fc.option(
+const place: fc.Arbitrary<ResultPagePlace | null> = fc.option(
   fc.record({ storeId: fc.nat().map(String), name: fc.constantFrom(...names), ratingCount: counts }),
   { freq: 12 },
 )
@@ -16,14 +16,17 @@ const page = fc.array(place, { minLength: 5, maxLength: 14 })
 const at = fc.nat({ max: 13 })
 
 /** A page without a known end, unless the number of requested places is given. */
-const scored = (places: readonly (ShownPlace | null)[], requested: number | null = null, asked = term) =>
+const scored = (places: readonly (ResultPagePlace | null)[], requested: number | null = null, asked = term) =>
   difficultyOf({ term: asked, country: 'us', places, requested, stated: null }, null)
-const value = (places: readonly (ShownPlace | null)[], requested: number | null = null) =>
+const value = (places: readonly (ResultPagePlace | null)[], requested: number | null = null) =>
   scored(places, requested)?.value
 
 /** The page with one of its places changed, where there is an app at it. */
-const changed = (places: readonly (ShownPlace | null)[], index: number, change: Partial<ShownPlace>) =>
-  places.map((shown, other) => (shown && other === index % places.length ? { ...shown, ...change } : shown))
+const changed = (
+  places: readonly (ResultPagePlace | null)[],
+  index: number,
+  change: Partial<ResultPagePlace>,
+) => places.map((shown, other) => (shown && other === index % places.length ? { ...shown, ...change } : shown))
 
 test('difficulty and its parts lie between 0 and 100, and the weights of the parts are one', () => {
   fc.assert(
@@ -68,7 +71,7 @@ test('places below the tenth change nothing', () => {
 })
 
 test('a page that may go on carries no difficulty with fewer than five known rating counts', () => {
-  const shown = (ratingCount?: number | null): ShownPlace => ({ storeId: '1', name: 'Photo', ratingCount })
+  const shown = (ratingCount?: number | null): ResultPagePlace => ({ storeId: '1', name: 'Photo', ratingCount })
   assert.equal(scored([]), undefined)
   assert.equal(scored([1, 2, 3, 4].map((count) => shown(count))), undefined)
   assert.equal(scored([...[1, 2, 3, 4].map((count) => shown(count)), shown(), shown()]), undefined)
@@ -77,7 +80,7 @@ test('a page that may go on carries no difficulty with fewer than five known rat
 
 test('the strength of ratings rises with them, by the common scale from a hundred to a million', () => {
   assert.deepEqual(
-    [0, 99, 999, 9_999, 99_999, 999_999, 10_000_000].map(strengthOn(null)),
+    [0, 99, 999, 9_999, 99_999, 999_999, 10_000_000].map(ratingStrengthOn(null)),
     [0, 0, 25, 50, 75, 100, 100],
   )
 })
@@ -161,14 +164,14 @@ test('the same page among a hundredth of the ratings is as hard, by the scale of
 })
 
 test('marks of a scale have the strengths that the US storefront had by the common scale', () => {
-  const own = strengthOn(scaleOf(300, 48_000))
+  const own = ratingStrengthOn(scaleOf(300, 48_000))
   assert.deepEqual([300, 48_000].map(own).map(Math.round), [12, 67])
   for (const ratings of [10, 1_000, 20_000, 500_000])
-    assert.ok(Math.abs(own(ratings) - strengthOn(null)(ratings)) < 1)
+    assert.ok(Math.abs(own(ratings) - ratingStrengthOn(null)(ratings)) < 1)
 })
 
 test('a storefront where almost nothing is rated has a slope, and no cliff', () => {
-  const own = strengthOn(scaleOf(0, 0))
+  const own = ratingStrengthOn(scaleOf(0, 0))
   assert.deepEqual([0, 1, 9, 99].map(own).map(Math.round), [12, 29, 67, 100])
 })
 

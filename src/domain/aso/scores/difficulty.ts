@@ -1,8 +1,8 @@
-import { inFigures } from '../../../text/figures.ts'
+import { formatNumber } from '../../../text/numbers.ts'
 import { type StemmedMatch, stemmedMatchesOf } from '../../../text/stemmed-match.ts'
 import { type BrandApp, brandOf } from './brand-term.ts'
-import { roundHalfUp, withMarks } from './formulas.ts'
-import { commonScaleMark, type RatingScale, strengthOn } from './rating-scale.ts'
+import { formulaWithMarks, roundHalfUp } from './formulas.ts'
+import { commonScaleMark, type RatingScale, ratingStrengthOn } from './rating-scale.ts'
 
 export const difficultyFormula = 'difficulty/5'
 
@@ -77,7 +77,7 @@ export const brandMark = 'brand term'
  * rating count. A page without any result is not measured: nobody holds the term, and nobody searches for it.
  */
 export function difficultyOf(page: RatedPage, scale: RatingScale | null): Difficulty | undefined {
-  const ratingStrength = strengthOn(scale)
+  const ratingStrength = ratingStrengthOn(scale)
   const shown = page.places.slice(0, placesRead)
   if (shown.length === 0) return undefined
   const read = shown.flatMap((place, index) => (place ? [{ place, at: index + 1 }] : []))
@@ -117,7 +117,7 @@ export function difficultyOf(page: RatedPage, scale: RatingScale | null): Diffic
       name: 'entry-barrier',
       value: ratingStrength(barrier),
       weight: weights['entry-barrier'],
-      text: `The weakest quarter of these ${counts.length} places has ${barrier === 0 ? 'no ratings' : `up to ${inFigures(barrier)} ratings`}: they are the easiest to take.`,
+      text: `The weakest quarter of these ${counts.length} places has ${barrier === 0 ? 'no ratings' : `up to ${formatNumber(barrier)} ratings`}: they are the easiest to take.`,
     },
   ]
   const brand = brandOf(named.map(({ place, at, match }) => ({ ...place, at, match })))
@@ -129,7 +129,7 @@ export function difficultyOf(page: RatedPage, scale: RatingScale | null): Diffic
   ].filter((mark) => mark !== '')
   return {
     value: roundHalfUp(parts.reduce((sum, part) => sum + part.weight * part.value, 0)),
-    formula: withMarks(difficultyFormula, marks),
+    formula: formulaWithMarks(difficultyFormula, marks),
     parts: parts.map((part) => ({ ...part, value: roundHalfUp(part.value) })),
     results: read.length,
     brand,
@@ -140,14 +140,14 @@ function ratingWords(rated: readonly { ratings: number }[], empty: number): stri
   const after = empty > 0 ? ` ${empty} of the first ${placesRead} places are empty.` : ''
   if (rated.length === 0) return after.trim()
   const counts = rated.map(({ ratings }) => ratings).sort((one, other) => one - other)
-  return `The median app of the first ${rated.length} with a known number of ratings has ${inFigures(medianOf(counts))}.${after}`
+  return `The median app of the first ${rated.length} with a known number of ratings has ${formatNumber(medianOf(counts))}.${after}`
 }
 
 function scaleWords(country: string, scale: RatingScale | null): string {
   if (!scale)
     return 'Too few apps of this storefront are stored to tell how many ratings are many here, so they are judged as in any storefront.'
   const { apps, middle, high } = scale
-  return `For comparison: of ${inFigures(apps)} apps stored for the storefront "${country}", the median has about ${inFigures(middle)} ratings, and the top 5% have more than ${inFigures(high)}.`
+  return `For comparison: of ${formatNumber(apps)} apps stored for the storefront "${country}", the median has about ${formatNumber(middle)} ratings, and the top 5% have more than ${formatNumber(high)}.`
 }
 
 /** Weighted mean: a place counts 1/log2(place + 1), the discount of the DCG measure. */

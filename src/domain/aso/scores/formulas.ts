@@ -7,15 +7,15 @@ export function roundHalfUp(value: number): number {
 }
 
 /** A formula with marks in brackets for the inputs that one of its values lacks. */
-export function withMarks(formula: string, marks: readonly string[]): string {
+export function formulaWithMarks(formula: string, marks: readonly string[]): string {
   return marks.length > 0 ? `${formula} (${marks.join(', ')})` : formula
 }
 
 /** The marks in brackets of a stored formula; empty without any. */
-export function marksOf(stored: string | null): string[] {
+export function marksOfFormula(stored: string | null): string[] {
   return /\((.+)\)$/.exec(stored ?? '')?.[1]?.split(', ') ?? []
 }
 
 /** Whether a stored formula is this one, whatever its marks. */
-export const isMadeBy = (stored: string | null, formula: string): boolean =>
+export const isOfFormula = (stored: string | null, formula: string): boolean =>
   stored?.replace(/ \(.+\)$/, '') === formula

@@ -9,10 +9,10 @@ export interface RatingScale {
 }
 
 /** Minimum apps: fewer come from a few terms, and say more about these than about the storefront. */
-export const fewestApps = 1_000
+export const minAppsOfScale = 1_000
 
 /** Quantiles of the two marks of a scale. */
-export const markedShares = [0.5, 0.95] as const
+export const scaleQuantiles = [0.5, 0.95] as const
 
 /** The mark, in brackets, in the formula of a score whose storefront has no scale of its own. */
 export const commonScaleMark = 'common scale'
@@ -31,7 +31,7 @@ const leastSpread = 1
  * The strength of a number of ratings in a storefront, 0 to 100: linear in its logarithm through the two marks of its scale.
  * @param scale null where the storefront has none of its own
  */
-export function strengthOn(scale: RatingScale | null): (ratings: number) => number {
+export function ratingStrengthOn(scale: RatingScale | null): (ratings: number) => number {
   const { start, perTenfold } = scale ? lineOf(scale) : common
   return (ratings) => Math.min(100, Math.max(0, perTenfold * (logOf(ratings) - start)))
 }
@@ -45,6 +45,6 @@ function lineOf({ middle, high }: RatingScale) {
 const logOf = (ratings: number) => Math.log10(ratings + 1)
 
 /** A number to two significant figures: a scale that moved with every new rating would rewrite every difficulty each day. */
-export function inTwoFigures(count: number): number {
+export function toTwoSignificantDigits(count: number): number {
   return Number(count.toPrecision(2))
 }

@@ -1,4 +1,4 @@
-import { matchesIn } from '../../../text/known-names.ts'
+import { nameMatcher } from '../../../text/known-names.ts'
 import { tokens } from '../../../text/search-terms.ts'
 import { roundHalfUp } from './formulas.ts'
 
@@ -51,7 +51,7 @@ export function relevanceTo(listing: ListingTexts): (term: string) => number {
 
 /** Whether a text holds a term as a phrase. */
 function phrasesOf(text: string): (term: string) => boolean {
-  const matchOf = matchesIn(text)
+  const matchOf = nameMatcher(text)
   return (term) => ['exact', 'phrase'].includes(matchOf(term))
 }
 

@@ -1,4 +1,4 @@
-import { pairs, tokens } from '../../../text/search-terms.ts'
+import { letterPairs, tokens } from '../../../text/search-terms.ts'
 import type { WordCounts } from '../../catalogue/word-weights.ts'
 import { roundHalfUp } from './formulas.ts'
 
@@ -8,11 +8,11 @@ export const specificityFormula = 'telling/1'
 const fewestListings = 50
 
 /** Minimum specificity of a term of the app's own texts to be taken as a keyword. */
-export const specificEnough = 15
+export const minKeywordSpecificity = 15
 
 /** The words counted for a term, as search stores them; unspaced script is counted by pairs of letters. */
-export function countedWords(term: string): string[] {
-  return tokens(term).flatMap((token) => (token.kind === 'word' ? [token.text] : pairs(token.text)))
+export function specificityWords(term: string): string[] {
+  return tokens(term).flatMap((token) => (token.kind === 'word' ? [token.text] : letterPairs(token.text)))
 }
 
 /**
@@ -22,20 +22,20 @@ export function countedWords(term: string): string[] {
  * @returns undefined with fewer than 50 listings, and for a single letter of unspaced script
  */
 export function specificityOf(term: string, { listings, holding }: WordCounts): number | undefined {
-  const words = countedWords(term)
+  const words = specificityWords(term)
   if (listings < fewestListings || words.length === 0) return undefined
   const rarest = Math.min(...words.map((word) => holding.get(word) ?? 1))
   return roundHalfUp((100 * Math.log((listings + 1) / (rarest + 1))) / Math.log(listings + 1))
 }
 
 /** A part of a total: `holding` of `of` apps hold a phrase. */
-export interface Share {
+export interface ShareOfApps {
   holding: number
   of: number
 }
 
 /** The prior share of all apps, before anything was counted: half of one in fifty. */
-const prior: Share = { holding: 0.5, of: 50 }
+const prior: ShareOfApps = { holding: 0.5, of: 50 }
 
 /**
  * How much more often a phrase is used by some apps than by all others, as the log-likelihood ratio of two binomial shares:
@@ -43,7 +43,7 @@ const prior: Share = { holding: 0.5, of: 50 }
  * frequencies, it does not overrate rare phrases. Source: Dunning 1993, Accurate Methods for the Statistics of Surprise and
  * Coincidence; with a prior on the share of the others, as Monroe, Colaresi and Quinn 2008 (Fightin' Words) advise.
  */
-export function overRepresentation(among: Share, all: Share): number {
+export function overRepresentation(among: ShareOfApps, all: ShareOfApps): number {
   const others = {
     holding: Math.max(0, all.holding - among.holding) + prior.holding,
     of: Math.max(0, all.of - among.of) + prior.of,
@@ -57,7 +57,7 @@ export function overRepresentation(among: Share, all: Share): number {
   )
 }
 
-const likelihood = ({ holding, of }: Share, share: number): number =>
+const likelihood = ({ holding, of }: ShareOfApps, share: number): number =>
   term(holding, share) + term(of - holding, 1 - share)
 
 const term = (count: number, share: number) => (count === 0 ? 0 : count * Math.log(share))

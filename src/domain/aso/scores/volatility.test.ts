@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import {
-  changedAfter,
-  changesOf,
-  rateOf,
-  rateWithoutOutliers,
+  changedPlacesBetween,
+  changedShareAfter,
+  changeRateOf,
+  changeRateWithoutOutliers,
   type TimedPage,
   volatilityOf,
 } from './volatility.ts'
@@ -68,8 +68,12 @@ test('a page that changes at one rate has one volatility, however often it is ca
   const rate = 0.02
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 12 }), (gaps) => {
-      const changes = gaps.map((days) => ({ changed: 1000 * changedAfter(days, rate), places: 1000, days }))
-      for (const found of [rateOf(changes), rateWithoutOutliers(changes)])
+      const changes = gaps.map((days) => ({
+        changed: 1000 * changedShareAfter(days, rate),
+        places: 1000,
+        days,
+      }))
+      for (const found of [changeRateOf(changes), changeRateWithoutOutliers(changes)])
         assert.ok(Math.abs(found - rate) < 1e-6, String(found))
     }),
   )
@@ -84,7 +88,7 @@ test('it never falls when a place more has changed', () => {
       const more = changes.map((one, index) =>
         index === pick % changes.length ? { ...one, changed: one.changed + 1 } : one,
       )
-      assert.ok(rateOf(more) >= rateOf(changes) - 1e-9)
+      assert.ok(changeRateOf(more) >= changeRateOf(changes) - 1e-9)
     }),
   )
 })
@@ -107,7 +111,7 @@ test('three bad pages of one week leave the volatility of a term where it was, c
         (one, other) => one.capturedAt.getTime() - other.capturedAt.getTime(),
       )
       assert.ok(
-        100 * changedAfter(7, rateOf(changesOf(all))) > before + 10,
+        100 * changedShareAfter(7, changeRateOf(changedPlacesBetween(all))) > before + 10,
         'which they raised when all counted alike',
       )
     }

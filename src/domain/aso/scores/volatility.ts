@@ -3,7 +3,7 @@ import { roundHalfUp } from './formulas.ts'
 export const volatilityFormula = 'volatility/3'
 
 /** Places compared. */
-export const placesRead = 10
+export const comparedPlaces = 10
 /** Minimum days between the first and last page: less says nothing about a week. */
 const fewestDays = 7
 /** Pages this many days older than the newest say nothing about a term today. */
@@ -21,7 +21,7 @@ export interface TimedPage {
 }
 
 /** The number of places of a page that show another app than the page before. */
-export interface PlacesChanged {
+export interface ChangedPlaces {
   changed: number
   places: number
   /** Between the two pages. */
@@ -37,16 +37,16 @@ export interface PlacesChanged {
  * @returns undefined where those with results span less than a week
  */
 export function volatilityOf(pages: readonly TimedPage[]): number | undefined {
-  const changes = changesOf(pages)
+  const changes = changedPlacesBetween(pages)
   if (changes.reduce((sum, { days }) => sum + days, 0) < fewestDays) return undefined
-  return roundHalfUp(100 * changedAfter(7, rateWithoutOutliers(changes)))
+  return roundHalfUp(100 * changedShareAfter(7, changeRateWithoutOutliers(changes)))
 }
 
 /** Share of places that show another app after so many days, for a rate per day. */
-export const changedAfter = (days: number, rate: number): number => 1 - Math.exp(-rate * days)
+export const changedShareAfter = (days: number, rate: number): number => 1 - Math.exp(-rate * days)
 
 /** The changes from each page to the next; pages without results are ignored. */
-export function changesOf(pages: readonly TimedPage[]): PlacesChanged[] {
+export function changedPlacesBetween(pages: readonly TimedPage[]): ChangedPlaces[] {
   const shown = pages
     .filter(({ storeIds }) => storeIds.length > 0)
     .toSorted((one, other) => one.capturedAt.getTime() - other.capturedAt.getTime())
@@ -54,7 +54,7 @@ export function changesOf(pages: readonly TimedPage[]): PlacesChanged[] {
     const before = shown[index]
     if (!before) return []
     const days = (after.capturedAt.getTime() - before.capturedAt.getTime()) / 86_400_000
-    const places = Math.min(before.storeIds.length, after.storeIds.length, placesRead)
+    const places = Math.min(before.storeIds.length, after.storeIds.length, comparedPlaces)
     const known = new Set(before.storeIds.slice(0, places))
     const other = after.storeIds.slice(0, places).filter((storeId) => storeId !== null && !known.has(storeId))
     return days > 0 ? [{ changed: other.length, places, days }] : []
@@ -68,7 +68,7 @@ const [slowest, fastest] = [1e-7, 1e3]
  * The maximum-likelihood rate per day: a place is unchanged after some days with probability e^(-rate * days).
  * @returns Infinity where all places changed each time
  */
-export function rateOf(changes: readonly PlacesChanged[]): number {
+export function changeRateOf(changes: readonly ChangedPlaces[]): number {
   if (changes.every(({ changed }) => changed === 0)) return 0
   if (changes.every(({ changed, places }) => changed === places)) return Number.POSITIVE_INFINITY
   // The slope of the log-likelihood decreases throughout: its zero is the likeliest rate.
@@ -91,14 +91,14 @@ export function rateOf(changes: readonly PlacesChanged[]): number {
  * it for as long as they are included. Each spell counts at most twice the change expected from the median of all spells.
  * @param changes oldest first, of pages in the order of their time
  */
-export function rateWithoutOutliers(changes: readonly PlacesChanged[]): number {
+export function changeRateWithoutOutliers(changes: readonly ChangedPlaces[]): number {
   const spells = spellsOf(changes)
-  const usual = middle(spells.map(rateOf))
-  return rateOf(
+  const usual = middle(spells.map(changeRateOf))
+  return changeRateOf(
     spells.flatMap((spell) => {
       const days = spell.reduce((sum, one) => sum + one.days, 0)
       const seen = spell.reduce((sum, { changed, places }) => sum + changed / places, 0)
-      const most = Math.max(leastCounted, mostTimes * changedAfter(days, usual))
+      const most = Math.max(leastCounted, mostTimes * changedShareAfter(days, usual))
       const share = seen > most ? most / seen : 1
       return spell.map((one) => ({ ...one, changed: one.changed * share }))
     }),
@@ -106,7 +106,7 @@ export function rateWithoutOutliers(changes: readonly PlacesChanged[]): number {
 }
 
 /** Groups consecutive changes of the newest year, newest first, into spells; the remainder joins the oldest one. */
-function spellsOf(changes: readonly PlacesChanged[]): PlacesChanged[][] {
+function spellsOf(changes: readonly ChangedPlaces[]): ChangedPlaces[][] {
   let looked = 0
   const newest = changes.toReversed().filter(({ days }, at) => {
     looked += days
@@ -115,7 +115,7 @@ function spellsOf(changes: readonly PlacesChanged[]): PlacesChanged[][] {
   const total = newest.reduce((sum, { days }) => sum + days, 0)
   // Weekly captures are not exactly seven days apart.
   const long = 0.9 * Math.min(7, total / fewestSpells)
-  const spells: PlacesChanged[][] = [[]]
+  const spells: ChangedPlaces[][] = [[]]
   let days = 0
   for (const change of newest) {
     if (days >= long) {

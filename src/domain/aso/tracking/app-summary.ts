@@ -1,20 +1,30 @@
 import { sql } from 'kysely'
 import { type Database, rows } from '../../../storage/database.ts'
-import { changeOver, changeWindows, Days, dayNumber, type RankChange, rankOn } from '../pages/rank-days.ts'
-import { type Movement, movementOf, type RankedKeyword } from '../pages/rank-summary.ts'
+import {
+  DayMap,
+  dayNumber,
+  type RankChange,
+  rankChangeOver,
+  rankChangeWindows,
+  rankOnDay,
+} from '../pages/rank-days.ts'
+import { type RankedKeyword, type RankMovement, rankMovementOf } from '../pages/rank-summary.ts'
 import { searchFailed } from '../pages/term-queries.ts'
 
 /** Summary of a tracked app over its keywords, with movements over seven days. */
 interface AppSummary {
   rankedKeywords: RankedKeyword[]
-  over7Days: Movement
+  over7Days: RankMovement
 }
 
 /** Days before a page over which changes are reported. */
-const lookBack = changeWindows.over7Days.most
+const lookBack = rankChangeWindows.over7Days.most
 
 /** Summaries of tracked apps in three statements, whatever their number. Apps without keywords are left out. */
-export async function summariesOf(db: Database, appIds: readonly string[]): Promise<Map<string, AppSummary>> {
+export async function trackedAppSummaries(
+  db: Database,
+  appIds: readonly string[],
+): Promise<Map<string, AppSummary>> {
   if (appIds.length === 0) return new Map()
   const keywords = await keywordsOfApps(db, appIds)
   const [ranks, depths] = await Promise.all([
@@ -35,7 +45,7 @@ export async function summariesOf(db: Database, appIds: readonly string[]): Prom
   return new Map(
     [...summaries].map(([appId, { rankedKeywords, changes }]) => [
       appId,
-      { rankedKeywords, over7Days: movementOf(changes) },
+      { rankedKeywords, over7Days: rankMovementOf(changes) },
     ]),
   )
 }
@@ -52,13 +62,13 @@ function summed(
   const newest = dayNumber(pageDay)
   const [ranks, depths] = [daysOf(rankMonths, newest), daysOf(depthMonths, newest)]
   return {
-    ranked: { rank: rankOn(ranks, depths, newest), pageAt, autocomplete },
-    change: changeOver(ranks, depths, newest, changeWindows.over7Days),
+    ranked: { rank: rankOnDay(ranks, depths, newest), pageAt, autocomplete },
+    change: rankChangeOver(ranks, depths, newest, rankChangeWindows.over7Days),
   }
 }
 
-function daysOf(months: readonly SummedMonth[], newest: number): Days {
-  const found = new Days(newest - lookBack, newest)
+function daysOf(months: readonly SummedMonth[], newest: number): DayMap {
+  const found = new DayMap(newest - lookBack, newest)
   for (const { month, days } of months) found.setMonth(dayNumber(month), days)
   return found
 }

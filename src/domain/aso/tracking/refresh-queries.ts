@@ -113,12 +113,17 @@ export async function suggestedSince(
 }
 
 /** Whether suggestions for the prefix are recent enough for a refresh. */
-export function suggestionsServe(db: Database, country: string, typed: string, asked: Date): Promise<boolean> {
+export function hasRecentSuggestions(
+  db: Database,
+  country: string,
+  typed: string,
+  asked: Date,
+): Promise<boolean> {
   return suggestedSince(db, country, typed, new Date(asked.getTime() - hintsServeDays * dayMs))
 }
 
 /** A tracked app and the rivals its account tracks in the storefront, except those with a recent look-up. */
-export async function listingsToRead(
+export async function listingsToRefresh(
   db: Database,
   appId: string,
   asked: Date,

@@ -4,8 +4,8 @@ import { atomically, type Database, firstRow, rows } from '../../../storage/data
 import { bigintId } from '../../../storage/ids.ts'
 import type { TrackedRole } from '../../../vocabulary/app-relations.ts'
 import { withinLimits } from '../../accounts/limits.ts'
-import { type AddAppInput, catalogued, isWholeListing, takeIn } from '../../add-app/add-app.ts'
-import { countChange, countedChange } from '../../evidence/changes.ts'
+import { type AddAppInput, addAppWithin, hasFullListing, isInCatalogue } from '../../add-app/add-app.ts'
+import { countChange, withCountedChange } from '../../evidence/changes.ts'
 import type { Enqueue } from '../../work/ask-for-work.ts'
 
 /** An app to be tracked by an account. */
@@ -32,8 +32,8 @@ export function trackApp(
     const tracked = await insertTrackedApp(transaction, { appId: uuidv7(), ...asked })
     const { accountId, storeId, country } = asked
     const input: AddAppInput = { storeId, bundleId: null, country }
-    if (!(await catalogued(transaction, storeId, country)))
-      await takeIn(transaction, enqueue, { accountId, askedAs: app }, input)
+    if (!(await isInCatalogue(transaction, storeId, country)))
+      await addAppWithin(transaction, enqueue, { accountId, askedAs: app }, input)
     if (tracked.created) await countChange(transaction, ['accounts'])
     return tracked
   })
@@ -85,7 +85,7 @@ const trackedApps = (which: RawBuilder<unknown>, order = sql`a.app_id`) => sql<T
     from tracked_apps a ${which}
   ), label as materialized (
     select distinct on (r.store_id, c.app_id) c.app_id, r.country, r.name, r.developer, r.icon_url,
-      r.country = c.country and ${isWholeListing(sql`r`)} as taken_in
+      r.country = c.country and ${hasFullListing(sql`r`)} as taken_in
     from chosen c join app_records r using (store_id)
     order by r.store_id, c.app_id, (r.country = c.country) desc, r.rating_count desc nulls last, r.country
   )
@@ -158,7 +158,7 @@ export async function setRole(
 ): Promise<boolean> {
   const found = await firstRow(
     db,
-    countedChange(
+    withCountedChange(
       sql`
         update tracked_apps set role = ${role} where account_id = ${accountId} and app_id = ${appId}
         returning app_id`,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { atomically, type Database, firstRow, rows } from '../../../storage/database.ts'
-import { isNoText } from '../../../text/control-characters.ts'
+import { holdsUnprintable } from '../../../text/control-characters.ts'
 import { longestTerm, normaliseTerm, refusalOf, type TermRefusal } from '../../../text/keyword-term.ts'
 import { withinLimits } from '../../accounts/limits.ts'
 import { countChange } from '../../evidence/changes.ts'
@@ -93,7 +93,7 @@ function sortTerms(
 ): { given: string; term: string; outcome: TermOutcome['outcome'] }[] {
   const known = new Set(held.keys())
   return given.map((text) => {
-    if (isNoText(text)) return { given: text, term: '', outcome: 'not-text' }
+    if (holdsUnprintable(text)) return { given: text, term: '', outcome: 'not-text' }
     const term = normaliseTerm(text, country)
     const refusal = refusalOf(term)
     if (refusal) return { given: text, term, outcome: refusal }

@@ -1,7 +1,12 @@
 import { sql } from 'kysely'
 import { type Database, rows } from '../../../storage/database.ts'
-import { changeWindows, type Days, dayNumber, dayText } from '../pages/rank-days.ts'
-import { depthDays, type RankHistory, rankDays, rankHistories } from '../pages/rank-queries.ts'
+import { type DayMap, dayNumber, dayOfNumber, rankChangeWindows } from '../pages/rank-days.ts'
+import {
+  depthsByTermAndDay,
+  type RankHistory,
+  rankHistories,
+  ranksByTermAndDay,
+} from '../pages/rank-queries.ts'
 import { type StoredScores, storedScores } from '../pages/term-queries.ts'
 
 /** Places of a newest page that are read for the apps above: enough for five, with some unreadable entries. */
@@ -43,8 +48,8 @@ export function keywordFacts(db: Database, appId: string): Promise<KeywordFacts[
 
 /** Daily ranks of an app for one term, and daily depths of its pages; undefined where there are none. */
 export interface KeywordHistory {
-  ranks: Days | undefined
-  depths: Days | undefined
+  ranks: DayMap | undefined
+  depths: DayMap | undefined
   /** Over all stored pages, with the first day of the best rank; undefined for an app that never ranked. */
   best: RankHistory['best'] | undefined
 }
@@ -56,14 +61,14 @@ interface Term {
 }
 
 /** Days before a page over which its changes are reported. */
-const lookBack = changeWindows.over30Days.most
-const daysBefore = (day: string) => dayText(dayNumber(day) - lookBack)
+const lookBack = rankChangeWindows.over30Days.most
+const daysBefore = (day: string) => dayOfNumber(dayNumber(day) - lookBack)
 
 /**
  * The history of an app for some terms: over a window and the days before it that its changes need; for terms whose newest
  * page is older, over the days that the changes of that page need.
  */
-export async function historiesOf(
+export async function keywordHistories(
   db: Database,
   app: { storeId: string; country: string },
   terms: readonly Term[],
@@ -74,7 +79,7 @@ export async function historiesOf(
   const isOld = ({ pageDay }: Term) => pageDay !== null && pageDay < from
   const [histories, depths, old] = await Promise.all([
     rankHistories(db, storeId, country, termIds, daysBefore(from), to),
-    depthDays(db, termIds, daysBefore(from), to),
+    depthsByTermAndDay(db, termIds, daysBefore(from), to),
     oldDays(db, app, terms.filter(isOld)),
   ])
   return (term) => {
@@ -92,14 +97,14 @@ async function oldDays(
   db: Database,
   { storeId, country }: { storeId: string; country: string },
   terms: readonly Term[],
-): Promise<{ ranks: Map<number, Days>; depths: Map<number, Days> }> {
+): Promise<{ ranks: Map<number, DayMap>; depths: Map<number, DayMap> }> {
   const pageDays = terms.flatMap(({ pageDay }) => pageDay ?? []).sort()
   const [first, last] = [pageDays[0], pageDays.at(-1)]
   if (first === undefined || last === undefined) return { ranks: new Map(), depths: new Map() }
   const termIds = terms.map(({ termId }) => termId)
   const [ranks, depths] = await Promise.all([
-    rankDays(db, storeId, country, termIds, daysBefore(first), last),
-    depthDays(db, termIds, daysBefore(first), last),
+    ranksByTermAndDay(db, storeId, country, termIds, daysBefore(first), last),
+    depthsByTermAndDay(db, termIds, daysBefore(first), last),
   ])
   return { ranks, depths }
 }

@@ -3,32 +3,37 @@ import type { Database } from '../../../storage/database.ts'
 import type { AppRecord } from '../../catalogue/record.ts'
 import { recordOfApp } from '../../catalogue/record-queries.ts'
 import {
-  asSearched,
   type BestRank,
   bestRank,
-  changeOver,
-  changeWindows,
   compactRank,
   dayNumber,
-  dayText,
+  dayOfNumber,
   type RankChange,
   type RankState,
-  rankOn,
+  rankChangeOver,
+  rankChangeWindows,
+  rankOnDay,
   rankOnPage,
+  withSearchFailure,
 } from '../pages/rank-days.ts'
 import { newestRanks } from '../pages/rank-queries.ts'
-import { coverageOf, freshDays } from '../pages/rank-summary.ts'
+import { maxPageAgeDays, measuredShare } from '../pages/rank-summary.ts'
 import { newestToldDay, type ToolHistory, toolHistories } from '../pages/tool-ranks.ts'
 import { relevanceTo } from '../scores/relevance.ts'
 import { VisibilitySums } from '../scores/visibility.ts'
 import { rivalsOf } from './tracked-apps.ts'
-import { historiesOf, type KeywordFacts, type KeywordHistory, keywordFacts } from './workstation-queries.ts'
+import {
+  type KeywordFacts,
+  type KeywordHistory,
+  keywordFacts,
+  keywordHistories,
+} from './workstation-queries.ts'
 
 /** A keyword of the app with its current and past ranks. */
 export interface RankedWorkstationKeyword extends KeywordFacts {
   /** On the newest page. */
   rank: RankState
-  changes: Record<keyof typeof changeWindows, RankChange>
+  changes: Record<keyof typeof rankChangeWindows, RankChange>
   best: BestRank
   /** One compact rank for each day of the window, oldest first. */
   series: (number | string | null)[]
@@ -81,9 +86,9 @@ export async function workstationOf(
   const told = await toolHistories(db, [storeId], country, termIds)
   const newestTold = newestToldDay(termIds.flatMap((termId) => told(storeId, termId)))
   const to = facts.flatMap(({ pageDay }) => pageDay ?? []).reduce(laterDay, '') || (newestTold ?? today)
-  const window = { from: dayText(dayNumber(to) - windowDays + 1), to }
+  const window = { from: dayOfNumber(dayNumber(to) - windowDays + 1), to }
   const [historyOf, rivals, record] = await Promise.all([
-    historiesOf(db, tracked, facts, window),
+    keywordHistories(db, tracked, facts, window),
     rivalsOn(db, accountId, tracked, termIds),
     recordOfApp(db, storeId, country),
   ])
@@ -96,9 +101,9 @@ export async function workstationOf(
       const rank = newestRank(keyword, history)
       return {
         ...keyword,
-        rank: asSearched(rank, keyword),
+        rank: withSearchFailure(rank, keyword),
         changes: changesOf(keyword, history),
-        best: asSearched(bestRank(history.best, keyword), keyword),
+        best: withSearchFailure(bestRank(history.best, keyword), keyword),
         series: days.map((day) => compactRank(history.ranks, history.depths, day)),
         otherTools: told(storeId, keyword.termId),
         relevance: relevance?.(keyword.term),
@@ -118,7 +123,9 @@ export async function workstationOf(
     rivals: rivals.apps.map((rival) => ({
       ...rival,
       ranks: keywords.map(({ termId, pageDepth, searchFailed }) =>
-        asSearched(rankOnPage(placeAmong(rivals.on(termId), rival.storeId), pageDepth), { searchFailed }),
+        withSearchFailure(rankOnPage(placeAmong(rivals.on(termId), rival.storeId), pageDepth), {
+          searchFailed,
+        }),
       ),
     })),
   }
@@ -132,7 +139,7 @@ function daysOf({ from, to }: { from: string; to: string }): number[] {
 }
 
 function newestRank({ pageDay, pageDepth }: KeywordFacts, { ranks, depths }: KeywordHistory): RankState {
-  return pageDay === null ? rankOnPage(null, pageDepth) : rankOn(ranks, depths, dayNumber(pageDay))
+  return pageDay === null ? rankOnPage(null, pageDepth) : rankOnDay(ranks, depths, dayNumber(pageDay))
 }
 
 function changesOf(
@@ -140,8 +147,8 @@ function changesOf(
   { ranks, depths }: KeywordHistory,
 ): RankedWorkstationKeyword['changes'] {
   const newest = pageDay === null ? undefined : dayNumber(pageDay)
-  const over = (window: keyof typeof changeWindows) =>
-    asSearched(changeOver(ranks, depths, newest, changeWindows[window]), { searchFailed })
+  const over = (window: keyof typeof rankChangeWindows) =>
+    withSearchFailure(rankChangeOver(ranks, depths, newest, rankChangeWindows[window]), { searchFailed })
   return { over1Day: over('over1Day'), over7Days: over('over7Days'), over30Days: over('over30Days') }
 }
 
@@ -176,7 +183,7 @@ async function visibilityByDay(
   const pageDays = new Int32Array(keywords.length)
   const places = new Array<number | null>(keywords.length).fill(null)
   const found: Workstation['visibilityDays'] = []
-  for (let day = first - freshDays; day <= last; day++) {
+  for (let day = first - maxPageAgeDays; day <= last; day++) {
     if (day % daysAtATime === 0) await setImmediate()
     const sums = new VisibilitySums()
     for (const [index, { ranks, depths, autocomplete }] of keywords.entries()) {
@@ -184,11 +191,16 @@ async function visibilityByDay(
         pageDays[index] = day
         places[index] = ranks?.at(day) ?? null
       }
-      if ((pageDays[index] ?? 0) >= day - freshDays) sums.add(places[index], autocomplete)
+      if ((pageDays[index] ?? 0) >= day - maxPageAgeDays) sums.add(places[index], autocomplete)
     }
     const { share, measured } = sums
     if (day >= first)
-      found.push({ date: dayText(day), share, measured, coverage: coverageOf(measured, keywords.length) })
+      found.push({
+        date: dayOfNumber(day),
+        share,
+        measured,
+        coverage: measuredShare(measured, keywords.length),
+      })
   }
   return found
 }

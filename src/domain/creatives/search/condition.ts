@@ -4,7 +4,7 @@ import { storedTerms } from '../../../text/search-terms.ts'
 import { textQuery } from '../../catalogue/search-plan.ts'
 
 /** The condition of a search on posts or ads. In SQL, `s` is the row of terms and `t` the row of sort keys. */
-export interface Condition {
+export interface SearchCondition {
   /** Parts of a `tsquery` for the words of a text; all must match. */
   words: string[]
   /** Parts of a `tsquery` for filters; all must match. */
@@ -18,17 +18,17 @@ export interface Condition {
 }
 
 /** A term quoted for a `tsquery`. */
-export function quoted(term: string): string {
+export function quotedSearchTerm(term: string): string {
   return `'${term.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`
 }
 
 /** Any of these values of a filter. */
-export function anyOf(kind: string, values: readonly string[]): string {
-  return `(${values.map((value) => quoted(filterTerm(kind, value))).join(' | ')})`
+export function anyValueQuery(kind: string, values: readonly string[]): string {
+  return `(${values.map((value) => quotedSearchTerm(filterTerm(kind, value))).join(' | ')})`
 }
 
 /** All words of a text, the last of which may be a prefix of three letters or more; undefined when it has none. */
-export function wordsOf(text: string): string | undefined {
+export function allWordsQuery(text: string): string | undefined {
   const query = textQuery(text)
   const last = query?.tokens.at(-1)
   // One or two letters are too short for a prefix: about half of all rows match.
@@ -38,23 +38,23 @@ export function wordsOf(text: string): string | undefined {
 
 const shortestPrefix = 3
 
-/** As `wordsOf`, among the leading texts. */
-export function leadingWordsOf(text: string): string | undefined {
+/** As `allWordsQuery`, among the leading texts. */
+export function leadingWordsQuery(text: string): string | undefined {
   return marked(text, leadingTerm)
 }
 
 /** All words of an advertiser's name. */
-export function advertiserWordsOf(text: string): string | undefined {
+export function advertiserWordsQuery(text: string): string | undefined {
   return marked(text, advertiserTerm)
 }
 
 /** Tokens consist of letters and digits, so an opening quote is always followed by the first letter of a token. */
 function marked(text: string, mark: (word: string) => string): string | undefined {
-  return wordsOf(text)?.replace(/'([^']+)'/g, (_, word: string) => `'${mark(word)}'`)
+  return allWordsQuery(text)?.replace(/'([^']+)'/g, (_, word: string) => `'${mark(word)}'`)
 }
 
 /** The years and months that a range of days touches, both ends included, as one part of a `tsquery`. */
-export function spanHint(from: string | undefined, to: string | undefined): string[] {
+export function dateRangeQuery(from: string | undefined, to: string | undefined): string[] {
   if (from === undefined && to === undefined) return []
   const [first, last] = [from ?? String(years.first), to ?? `${years.last}-12`]
   const terms: string[] = []
@@ -65,17 +65,17 @@ export function spanHint(from: string | undefined, to: string | undefined): stri
     if (isWhole) terms.push(filterTerm('y', String(year)))
     else terms.push(...within.map((month) => filterTerm('ym', month)))
   }
-  return [terms.length === 0 ? quoted('#none') : `(${terms.map(quoted).join(' | ')})`]
+  return [terms.length === 0 ? quotedSearchTerm('#none') : `(${terms.map(quotedSearchTerm).join(' | ')})`]
 }
 
 /** The highest step at or below a lower bound, as parts of a `tsquery`. */
-export function stepHint(kind: string, atLeast: number, steps: readonly number[]): string[] {
+export function minimumStepQuery(kind: string, atLeast: number, steps: readonly number[]): string[] {
   const step = steps.findLast((step) => step <= atLeast)
-  return step === undefined ? [] : [quoted(filterTerm(kind, String(step)))]
+  return step === undefined ? [] : [quotedSearchTerm(filterTerm(kind, String(step)))]
 }
 
 /** Whether a row matches the condition. */
-export function holds(condition: Condition): RawBuilder<boolean> {
+export function matchesCondition(condition: SearchCondition): RawBuilder<boolean> {
   return matches(condition, (asked) => sql`${asked}::tsquery`)
 }
 
@@ -84,12 +84,12 @@ export function holds(condition: Condition): RawBuilder<boolean> {
  * statistics it takes terms that exclude each other, such as a network that hides views and a number of views, for common,
  * and reads the whole table.
  */
-export function holdsForFew(condition: Condition): RawBuilder<boolean> {
+export function matchesConditionOfFew(condition: SearchCondition): RawBuilder<boolean> {
   return matches(condition, (asked) => sql`(select ${asked}::tsquery)`)
 }
 
 function matches(
-  { words, terms, others }: Condition,
+  { words, terms, others }: SearchCondition,
   asTerms: (asked: string) => RawBuilder<unknown>,
 ): RawBuilder<boolean> {
   const asked = [...words, ...terms].join(' & ')
@@ -101,22 +101,22 @@ function matches(
 }
 
 /** The part of an order above a certain key, and the term that all its rows have. */
-export interface Tier {
+export interface SortTier {
   floor: number
   /** A part of a `tsquery`. */
   term: string
 }
 
 /** Tiers of a number with steps, highest first. */
-export function stepTiers(kind: string, steps: readonly number[]): Tier[] {
-  return steps.map((floor) => ({ floor, term: quoted(filterTerm(kind, String(floor))) })).reverse()
+export function stepTiers(kind: string, steps: readonly number[]): SortTier[] {
+  return steps.map((floor) => ({ floor, term: quotedSearchTerm(filterTerm(kind, String(floor))) })).reverse()
 }
 
 /** Ages in whole months that separate the tiers, ascending; beyond the last, recency counts for little. */
 const recentMonths = [0, 1, 3, 6, 12, 24]
 
 /** Tiers by age on a day, newest first; dates up to a month ahead belong to the first. */
-export function ageTiers(asOf: Date): Tier[] {
+export function ageTiers(asOf: Date): SortTier[] {
   const month = (back: number) => new Date(Date.UTC(asOf.getUTCFullYear(), asOf.getUTCMonth() - back, 1))
   return recentMonths.map((months) => {
     const within = Array.from({ length: months + 2 }, (_, at) =>
@@ -124,7 +124,7 @@ export function ageTiers(asOf: Date): Tier[] {
         .toISOString()
         .slice(0, 7),
     )
-    return { floor: month(months).getTime() / 1000, term: anyOf('ym', within) }
+    return { floor: month(months).getTime() / 1000, term: anyValueQuery('ym', within) }
   })
 }
 
@@ -182,13 +182,13 @@ export function stepTerms(kind: string, value: number | null, steps: readonly nu
 }
 
 /** Seconds since 1970 of a time or date text; null where it cannot be parsed. */
-export function secondsOf(time: string | null | undefined): number | null {
+export function epochSecondsOf(time: string | null | undefined): number | null {
   const seconds = time ? Date.parse(time) / 1000 : Number.NaN
   return Number.isFinite(seconds) ? seconds : null
 }
 
 /** A key column of one of the search tables. */
-export type KeyColumn =
+export type SortKeyColumn =
   | 'published'
   | 'views'
   | 'engagement'
@@ -198,7 +198,7 @@ export type KeyColumn =
   | 'observed'
 
 /** A sort order, descending, nulls last. Each has an index. */
-export interface SortOrder<Column extends KeyColumn = KeyColumn> {
+export interface SortOrder<Column extends SortKeyColumn = SortKeyColumn> {
   /** The table of the key: `s` is the table of terms, `t` that of sort keys. */
   table: 's' | 't'
   column: Column
@@ -207,13 +207,13 @@ export interface SortOrder<Column extends KeyColumn = KeyColumn> {
 }
 
 /** The range of keys required by the filters, which bounds a scan. Both ends are included. */
-export interface Span {
+export interface SortKeyRange {
   from?: number | undefined
   to?: number | undefined
 }
 
 /** Cursor: the last row of a page. */
-export interface Place {
+export interface CursorPosition {
   /** The sort key as PostgreSQL formats a double; `-Infinity` is null. */
   key: string
   number: string

@@ -1,33 +1,33 @@
 import type { Database } from '../../../storage/database.ts'
 import type { CreativeKind } from '../kind.ts'
-import type { Condition, Place, SortOrder, Span } from './condition.ts'
+import type { CursorPosition, SearchCondition, SortKeyRange, SortOrder } from './condition.ts'
 import {
+  estimateBySample,
   fetchPage,
+  type ListPart,
   type PageQuery,
-  type Part,
-  type Sampled,
-  sampledEvery,
-  sampleOf,
+  type SampleEstimate,
+  sampleInterval,
   scanPage,
 } from './search-queries.ts'
 
-export interface Total {
+export interface MatchTotal {
   value: number
   relation: 'exact' | 'at-least'
 }
 
 export interface OrderedPage {
-  places: Place[]
-  total: Total
-  next: Place | null
+  places: CursorPosition[]
+  total: MatchTotal
+  next: CursorPosition | null
 }
 
-export interface OrderedQuestion {
-  condition: Condition
+export interface OrderedQuery {
+  condition: SearchCondition
   order: SortOrder
   /** The condition excludes keys outside as well. */
-  span?: Span
-  after?: Place | undefined
+  span?: SortKeyRange
+  after?: CursorPosition | undefined
   limit: number
 }
 
@@ -38,9 +38,9 @@ interface Cost {
 }
 
 /** A plan: fetch all matches and sort them, or scan the order until the page is full. Both give the same result. */
-export type Choice = (effort: Cost) => 'fetch' | 'scan'
+export type ChoosePlan = (effort: Cost) => 'fetch' | 'scan'
 
-export const cheaper: Choice = ({ fetch, scan }) => (fetch <= scan ? 'fetch' : 'scan')
+export const cheaperPlan: ChoosePlan = ({ fetch, scan }) => (fetch <= scan ? 'fetch' : 'scan')
 
 /** Up to this number of matches, all are fetched and counted. */
 const countedMatches = 1_500
@@ -52,13 +52,13 @@ const countedMatches = 1_500
 export async function orderedPage(
   db: Database,
   kind: CreativeKind,
-  { condition, order, span = {}, after, limit }: OrderedQuestion,
-  choose: Choice = cheaper,
+  { condition, order, span = {}, after, limit }: OrderedQuery,
+  choose: ChoosePlan = cheaperPlan,
 ): Promise<OrderedPage> {
   // One row more than the page holds shows whether another page follows.
   const query: PageQuery = { condition, order, span, after, limit: limit + 1 }
-  const [sampled = []] = await sampleOf(db, kind, [query])
-  if (isFew(foundIn(sampled), choose)) {
+  const [sampled = []] = await estimateBySample(db, kind, [query])
+  if (canFetchAll(foundIn(sampled), choose)) {
     const { places, matches } = await fetchPage(db, kind, query)
     return page(places, limit, { value: matches, relation: 'exact' })
   }
@@ -67,11 +67,11 @@ export async function orderedPage(
 }
 
 /** Number of rows of the sample that matched. */
-const foundIn = (sampled: readonly Sampled[]) => sampled.reduce((sum, { found }) => sum + found, 0)
+const foundIn = (sampled: readonly SampleEstimate[]) => sampled.reduce((sum, { found }) => sum + found, 0)
 
 /** Whether the matches in a sample are so few that all of them can be fetched and counted. */
-export function isFew(found: number, choose: Choice): boolean {
-  const fetch = found * sampledEvery
+export function canFetchAll(found: number, choose: ChoosePlan): boolean {
+  const fetch = found * sampleInterval
   return fetch <= countedMatches && choose({ fetch, scan: Number.POSITIVE_INFINITY }) === 'fetch'
 }
 
@@ -80,11 +80,11 @@ async function pageOf(
   db: Database,
   kind: CreativeKind,
   query: PageQuery,
-  sampled: readonly Sampled[],
-  choose: Choice,
-): Promise<Place[]> {
+  sampled: readonly SampleEstimate[],
+  choose: ChoosePlan,
+): Promise<CursorPosition[]> {
   const { after, limit, span } = query
-  const places: Place[] = []
+  const places: CursorPosition[] = []
   if (after?.key !== notMeasured)
     places.push(...(await partOf(db, kind, query, 'measured', choose(costOf(sampled, 'measured', limit)))))
   const left = limit - places.length
@@ -97,7 +97,7 @@ async function pageOf(
 
 const notMeasured = '-Infinity'
 
-function page(places: Place[], limit: number, total: Total): OrderedPage {
+function page(places: CursorPosition[], limit: number, total: MatchTotal): OrderedPage {
   const shown = places.slice(0, limit)
   return { places: shown, total, next: places.length > limit ? (shown.at(-1) ?? null) : null }
 }
@@ -106,25 +106,25 @@ async function partOf(
   db: Database,
   kind: CreativeKind,
   query: PageQuery,
-  part: Part,
+  part: ListPart,
   choice: 'fetch' | 'scan',
-): Promise<Place[]> {
+): Promise<CursorPosition[]> {
   return choice === 'fetch' ? (await fetchPage(db, kind, query, part)).places : scanPage(db, kind, query, part)
 }
 
 /** A scan passes the rows before the first match and then, for each match, as many rows as lie between two in the sample. */
-function costOf(sampled: readonly Sampled[], part: Part, limit: number): Cost {
+function costOf(sampled: readonly SampleEstimate[], part: ListPart, limit: number): Cost {
   const { fetched, ahead, places } = sampled.find((one) => one.part === part) ?? {
     fetched: 0,
     ahead: 0,
     places: [],
   }
   const [first, last] = [places[0], places.at(-1)]
-  const all = Math.max(1, ahead) * sampledEvery
+  const all = Math.max(1, ahead) * sampleInterval
   if (first === undefined || last === undefined || places.length < 2)
-    return { fetch: fetched * sampledEvery, scan: all }
+    return { fetch: fetched * sampleInterval, scan: all }
   const gap = (last - first) / (places.length - 1)
   // By chance the first match can come a few gaps late; beyond that, the matches lie at the end of the order.
-  const before = Math.max(0, first - 4 * gap) * sampledEvery
-  return { fetch: fetched * sampledEvery, scan: Math.min(all, before + gap * limit) }
+  const before = Math.max(0, first - 4 * gap) * sampleInterval
+  return { fetch: fetched * sampleInterval, scan: Math.min(all, before + gap * limit) }
 }

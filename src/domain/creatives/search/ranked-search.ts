@@ -1,26 +1,33 @@
 import { sql } from 'kysely'
 import type { Database } from '../../../storage/database.ts'
 import type { CreativeKind } from '../kind.ts'
-import type { Condition, Place, SortOrder, Tier } from './condition.ts'
-import { type Choice, cheaper, isFew, orderedPage, type Total } from './ordered-search.ts'
-import { fetchCandidates, fetchSome, sampledEvery, scanPage, type Tally, tallyOf } from './search-queries.ts'
+import type { CursorPosition, SearchCondition, SortOrder, SortTier } from './condition.ts'
+import { type ChoosePlan, canFetchAll, cheaperPlan, type MatchTotal, orderedPage } from './ordered-search.ts'
+import {
+  countInSample,
+  fetchAnyMatches,
+  fetchCandidates,
+  type SampleCounts,
+  sampleInterval,
+  scanPage,
+} from './search-queries.ts'
 
 /** A sort order with tiers: terms that approximate its keys. */
 interface TieredSortOrder {
   order: SortOrder
   /** Highest first. */
-  tiers: readonly Tier[]
+  tiers: readonly SortTier[]
 }
 
-export interface RankedQuestion {
-  condition: Condition
+export interface RankedQuery {
+  condition: SearchCondition
   /** The words of `condition` in leading texts, where the best matches have them, as part of a `tsquery`. */
   leading: string
   /** The first candidates of each of these orders are ranked. */
   orders: readonly TieredSortOrder[]
   /** The order of the matches that are not ranked. */
   newest: SortOrder
-  after?: Place | undefined
+  after?: CursorPosition | undefined
   limit: number
   /** Scores of candidates by number; deterministic, so that pages are stable. */
   scored(numbers: readonly string[]): Promise<ReadonlyMap<string, number>>
@@ -37,9 +44,9 @@ const fewest = 25
 export async function rankedPage(
   db: Database,
   kind: CreativeKind,
-  question: RankedQuestion,
-  choose: Choice = cheaper,
-): Promise<{ numbers: string[]; total: Total; next: Place | null }> {
+  question: RankedQuery,
+  choose: ChoosePlan = cheaperPlan,
+): Promise<{ numbers: string[]; total: MatchTotal; next: CursorPosition | null }> {
   const { numbers, total, areAll } = await candidatesOf(db, kind, question, choose)
   const { condition, after, limit } = question
   const ranked = after?.isUnranked ? [] : await rankedAfter(after, await question.scored(numbers))
@@ -65,7 +72,7 @@ export async function rankedPage(
 }
 
 /** Candidates by their scores, best first, below a place. */
-function rankedAfter(after: Place | undefined, scores: ReadonlyMap<string, number>): Scored[] {
+function rankedAfter(after: CursorPosition | undefined, scores: ReadonlyMap<string, number>): Scored[] {
   const ranked = [...scores].map(([number, score]) => ({ number, score })).sort(compared)
   const place = after && { number: after.number, score: Number(after.key) }
   return place ? ranked.filter((one) => compared(one, place) > 0) : ranked
@@ -90,11 +97,11 @@ const compared = (one: Scored, other: Scored) =>
 async function candidatesOf(
   db: Database,
   kind: CreativeKind,
-  { condition, leading, orders }: RankedQuestion,
-  choose: Choice,
-): Promise<{ numbers: string[]; total: Total; areAll: boolean }> {
-  const best: Condition = { ...condition, words: [leading] }
-  const tally = await tallyOf(
+  { condition, leading, orders }: RankedQuery,
+  choose: ChoosePlan,
+): Promise<{ numbers: string[]; total: MatchTotal; areAll: boolean }> {
+  const best: SearchCondition = { ...condition, words: [leading] }
+  const tally = await countInSample(
     db,
     kind,
     [best, condition],
@@ -102,18 +109,22 @@ async function candidatesOf(
   )
   const [foundBest = 0, found = 0] = tally.found
   const keys = orders.map(({ order }) => order)
-  const fetched = (asked: Condition) =>
+  const fetched = (asked: SearchCondition) =>
     fetchCandidates(db, kind, asked, leading, keys, { each: candidatesEach, whole })
-  if (isFew(found, choose)) {
+  if (canFetchAll(found, choose)) {
     const { numbers, matches } = await fetched(condition)
     return { numbers, total: { value: matches, relation: 'exact' }, areAll: numbers.length === matches }
   }
-  const scanned = async (asked: Condition, order: SortOrder, floor: number | undefined): Promise<string[]> => {
+  const scanned = async (
+    asked: SearchCondition,
+    order: SortOrder,
+    floor: number | undefined,
+  ): Promise<string[]> => {
     const query = { condition: asked, order, span: { from: floor }, after: undefined, limit: candidatesEach }
     return (await scanPage(db, kind, query, 'measured')).map(({ number }) => number)
   }
-  const highest = async (asked: Condition, matches: number): Promise<string[]> => {
-    if (isFew(matches, choose)) return (await fetched(asked)).numbers
+  const highest = async (asked: SearchCondition, matches: number): Promise<string[]> => {
+    if (canFetchAll(matches, choose)) return (await fetched(asked)).numbers
     const ways = orders.map((order, at) => ({
       order,
       floor: tally.scanFloors[at] ?? undefined,
@@ -134,7 +145,7 @@ async function candidatesOf(
   if (numbers.size < candidatesEach) for (const number of await highest(condition, found)) numbers.add(number)
   // The sample does not capture the correlation of words and orders.
   if (numbers.size < fewest)
-    for (const number of await fetchSome(db, kind, condition, candidatesEach)) numbers.add(number)
+    for (const number of await fetchAnyMatches(db, kind, condition, candidatesEach)) numbers.add(number)
   return {
     numbers: [...numbers],
     total: { value: Math.max(found, numbers.size), relation: 'at-least' },
@@ -146,10 +157,10 @@ async function candidatesOf(
 function tierFor(
   { tiers }: TieredSortOrder,
   matches: number,
-  { rows, above }: Tally,
+  { rows, above }: SampleCounts,
   order: number,
-): Tier | undefined {
-  const held = (at: number) => (matches * sampledEvery * (above[order]?.[at] ?? 0)) / Math.max(1, rows)
+): SortTier | undefined {
+  const held = (at: number) => (matches * sampleInterval * (above[order]?.[at] ?? 0)) / Math.max(1, rows)
   const at = tiers.findIndex((_, at) => held(at) >= candidatesEach)
   const scanned = (candidatesEach * rows) / Math.max(1, matches)
   return at === -1 || scanned <= held(at) ? undefined : tiers[at]

@@ -10,10 +10,10 @@ import {
   type PostFilters,
   type PostSort,
   type PostToIndex,
-  posts as postSearch,
+  searchablePosts as postSearch,
 } from '../../organic/post-search.ts'
-import type { Place } from './condition.ts'
-import type { Choice, Total } from './ordered-search.ts'
+import type { CursorPosition } from './condition.ts'
+import type { ChoosePlan, MatchTotal } from './ordered-search.ts'
 import { findCreatives } from './search.ts'
 
 /** Enough that the sample, one row in 512, holds two. */
@@ -69,9 +69,14 @@ const filters: fc.Arbitrary<PostFilters> = fc.record(
 )
 const sorts: fc.Arbitrary<PostSort> = fc.constantFrom('recent', 'views', 'engagement', 'outlier')
 
-async function allPages(asked: PostFilters, sort: PostSort, limit: number, choose: Choice): Promise<string[]> {
+async function allPages(
+  asked: PostFilters,
+  sort: PostSort,
+  limit: number,
+  choose: ChoosePlan,
+): Promise<string[]> {
   const numbers: string[] = []
-  let after: Place | undefined
+  let after: CursorPosition | undefined
   do {
     const page = await findCreatives(
       store.db,
@@ -107,11 +112,11 @@ test('without filters every post is listed', async () => {
   assert.deepEqual(new Set(hidden), new Set(['reddit']))
 })
 
-async function rankedList(q: string, choose?: Choice) {
+async function rankedList(q: string, choose?: ChoosePlan) {
   const asOf = new Date('2026-05-01')
   const listed: string[] = []
-  const totals: Total[] = []
-  let after: Place | undefined
+  const totals: MatchTotal[] = []
+  let after: CursorPosition | undefined
   do {
     const page = await findCreatives(
       store.db,

@@ -1,19 +1,26 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Database, firstRow, rows } from '../../../storage/database.ts'
 import type { CreativeKind } from '../kind.ts'
-import { type Condition, holds, holdsForFew, type Place, type SortOrder, type Span } from './condition.ts'
+import {
+  type CursorPosition,
+  matchesCondition,
+  matchesConditionOfFew,
+  type SearchCondition,
+  type SortKeyRange,
+  type SortOrder,
+} from './condition.ts'
 
 /** A request for a page of a list. */
 export interface PageQuery {
-  condition: Condition
+  condition: SearchCondition
   order: SortOrder
-  span: Span
-  after: Place | undefined
+  span: SortKeyRange
+  after: CursorPosition | undefined
   limit: number
 }
 
 /** The two parts of a list: rows with a key, then rows without one. */
-export type Part = 'measured' | 'rest'
+export type ListPart = 'measured' | 'rest'
 
 const number = (of: 's' | 'w', kind: CreativeKind) => sql`${sql.raw(of)}.${sql.ref(kind.number)}`
 const keyOf = (order: SortOrder) => sql`${sql.raw(order.table)}.${sql.ref(order.column)}`
@@ -37,11 +44,11 @@ function beyond(
 }
 
 /** One row in this many belongs to the sample; the partial indexes of the sample use the same number. */
-export const sampledEvery = 512
+export const sampleInterval = 512
 
 /** The sample's estimate of one part of a list. All are counts of sampled rows. */
-export interface Sampled {
-  part: Part
+export interface SampleEstimate {
+  part: ListPart
   found: number
   /** Rows that match the terms, which is what a fetch reads. */
   fetched: number
@@ -55,17 +62,17 @@ export interface Sampled {
  * Reads a fixed sample of rows, once for several queries: how many rows match their conditions, and at which positions of
  * their orders. @returns one result for each query
  */
-export async function sampleOf(
+export async function estimateBySample(
   db: Database,
   kind: CreativeKind,
   queries: readonly PageQuery[],
-): Promise<Sampled[][]> {
+): Promise<SampleEstimate[][]> {
   const conditions = [...new Set(queries.map(({ condition }) => condition))]
   const met = (at: number) => sql.ref(`found_${at}`)
   const keys = queries.map(({ order }, at) => sql`${keyOf(order)} as ${sql.ref(`key_${at}`)}`)
-  const found = conditions.map((condition, at) => sql`(${holds(condition)}) is true as ${met(at)}`)
+  const found = conditions.map((condition, at) => sql`(${matchesCondition(condition)}) is true as ${met(at)}`)
   const fetched = conditions.map(
-    (condition, at) => sql`(${holds(byTerms(condition))}) is true as ${sql.ref(`fetched_${at}`)}`,
+    (condition, at) => sql`(${matchesCondition(byTerms(condition))}) is true as ${sql.ref(`fetched_${at}`)}`,
   )
   const samples = queries.map((query, at) => {
     const key = sql.ref(`key_${at}`)
@@ -88,7 +95,7 @@ export async function sampleOf(
   })
   const parts = await rows(
     db,
-    sql<Omit<Sampled, 'places'> & { query: number; places: number[] | null }>`
+    sql<Omit<SampleEstimate, 'places'> & { query: number; places: number[] | null }>`
       with sample as materialized (
         select ${number('s', kind)} as number, ${sql.join([...keys, ...found, ...fetched])} ${sampledRows(kind)}
       )
@@ -101,14 +108,14 @@ export async function sampleOf(
 
 /** The sample of both tables, each read from its own index: looking up the keys row by row takes four times as long. */
 const sampledRows = (kind: CreativeKind) => {
-  const sampled = sql`${sql.ref(kind.number)} % ${sql.raw(String(sampledEvery))} = 0`
+  const sampled = sql`${sql.ref(kind.number)} % ${sql.raw(String(sampleInterval))} = 0`
   return sql`
     from (select * from ${sql.table(kind.search)} where ${sampled}) s
     join (select * from ${sql.table(kind.sortKeys)} where ${sampled} offset 0) t using (${sql.ref(kind.number)})`
 }
 
 /** Counts of sampled rows. */
-export interface Tally {
+export interface SampleCounts {
   rows: number
   /** Rows that match each condition. */
   found: number[]
@@ -122,14 +129,14 @@ export interface Tally {
 const scannedRows = 8
 
 /** Counts in the same sample: rows that match conditions, and rows above given keys of orders. */
-export async function tallyOf(
+export async function countInSample(
   db: Database,
   kind: CreativeKind,
-  conditions: readonly Condition[],
+  conditions: readonly SearchCondition[],
   orders: readonly { order: SortOrder; floors: readonly number[] }[],
-): Promise<Tally> {
+): Promise<SampleCounts> {
   const counted = (what: RawBuilder<unknown>) => sql`count(*) filter (where ${what})::int`
-  const found = conditions.map((condition) => counted(holds(condition)))
+  const found = conditions.map((condition) => counted(matchesCondition(condition)))
   const above = orders.map(
     ({ order, floors }) =>
       sql`json_build_array(${sql.join(floors.map((floor) => counted(sql`${keyOf(order)} >= ${floor}::double precision`)))})`,
@@ -140,7 +147,7 @@ export async function tallyOf(
   })
   const tally = await firstRow(
     db,
-    sql<Tally>`
+    sql<SampleCounts>`
       select count(*)::int as rows, json_build_array(${sql.join(found)}) as found,
         json_build_array(${sql.join(above)}) as above, json_build_array(${sql.join(scanFloors)}) as "scanFloors"
       ${sampledRows(kind)}`,
@@ -149,7 +156,7 @@ export async function tallyOf(
 }
 
 /** The part of a condition that the index of terms can check. */
-const byTerms = (condition: Condition): Condition => ({
+const byTerms = (condition: SearchCondition): SearchCondition => ({
   ...condition,
   terms: [...condition.terms, ...condition.hints],
   others: [],
@@ -160,11 +167,11 @@ export async function fetchPage(
   db: Database,
   kind: CreativeKind,
   query: PageQuery,
-  part?: Part,
-): Promise<{ places: Place[]; matches: number }> {
+  part?: ListPart,
+): Promise<{ places: CursorPosition[]; matches: number }> {
   const { condition, order, limit } = query
   const key = keyOf(order)
-  const narrowed: Condition = {
+  const narrowed: SearchCondition = {
     ...condition,
     terms: [
       ...condition.terms,
@@ -175,11 +182,11 @@ export async function fetchPage(
   }
   const found = await firstRow(
     db,
-    sql<{ places: Place[] | null; matches: number }>`
+    sql<{ places: CursorPosition[] | null; matches: number }>`
       with found as materialized (
         select ${number('s', kind)} as number, ${key} as key
         from ${sql.table(kind.search)} s ${needsSortKeys(query) ? sortKeysLookedUp(kind) : sql``}
-        where ${holdsForFew(narrowed)}
+        where ${matchesConditionOfFew(narrowed)}
       )
       select (select count(*)::int from found) as matches, (
         select json_agg(json_build_object('key', key::text, 'number', number::text) order by key desc, number desc)
@@ -193,7 +200,7 @@ export async function fetchPage(
 }
 
 /** Rows to rank, and how many matches they were chosen from. */
-export interface Candidates {
+export interface CandidateRows {
   numbers: string[]
   matches: number
 }
@@ -205,11 +212,11 @@ export interface Candidates {
 export async function fetchCandidates(
   db: Database,
   kind: CreativeKind,
-  condition: Condition,
+  condition: SearchCondition,
   leading: string,
   orders: readonly SortOrder[],
   { each, whole }: { each: number; whole: number },
-): Promise<Candidates> {
+): Promise<CandidateRows> {
   const narrowed = { ...condition, terms: [...condition.terms, ...condition.hints] }
   const keys = orders.map((order, at) => sql`${keyOf(order)} as ${sql.ref(`key_${at}`)}`)
   const firsts = orders.map(
@@ -223,7 +230,7 @@ export async function fetchCandidates(
       with found as materialized (
         select ${number('s', kind)} as number, s.terms @@ ${leading}::tsquery as leads, ${sql.join(keys)}
         from ${sql.table(kind.search)} s ${sortKeysLookedUp(kind)}
-        where ${holdsForFew(narrowed)}
+        where ${matchesConditionOfFew(narrowed)}
       )
       select (select count(*)::int from found) as matches,
         (select json_agg(number::text) from (${sql.join(firsts, sql` union `)}) chosen) as numbers`,
@@ -232,10 +239,10 @@ export async function fetchCandidates(
 }
 
 /** Some of the matches, in any order. The CTE keeps the planner from optimising for the limit. */
-export async function fetchSome(
+export async function fetchAnyMatches(
   db: Database,
   kind: CreativeKind,
-  condition: Condition,
+  condition: SearchCondition,
   limit: number,
 ): Promise<string[]> {
   const narrowed = { ...condition, terms: [...condition.terms, ...condition.hints] }
@@ -245,14 +252,14 @@ export async function fetchSome(
       with found as materialized (
         select ${number('s', kind)} as number
         from ${sql.table(kind.search)} s ${condition.onSortKeys ? sortKeysLookedUp(kind) : sql``}
-        where ${holdsForFew(narrowed)}
+        where ${matchesConditionOfFew(narrowed)}
       )
       select number::text as number from found limit ${limit}`,
   )
   return found.map((row) => row.number)
 }
 
-const inPart = (part: Part, key: RawBuilder<unknown>) =>
+const inPart = (part: ListPart, key: RawBuilder<unknown>) =>
   part === 'measured' ? sql`${key} > '-infinity'` : sql`${key} = '-infinity'`
 
 /**
@@ -260,16 +267,21 @@ const inPart = (part: Part, key: RawBuilder<unknown>) =>
  * lookup of each row by its number: a planner that sees the condition may expect so few matches that it sorts the whole
  * table.
  */
-export function scanPage(db: Database, kind: CreativeKind, query: PageQuery, part: Part): Promise<Place[]> {
+export function scanPage(
+  db: Database,
+  kind: CreativeKind,
+  query: PageQuery,
+  part: ListPart,
+): Promise<CursorPosition[]> {
   const { condition, order, limit } = query
   const key = sql`w.${sql.ref(order.column)}`
   return rows(
     db,
-    sql<Place>`
+    sql<CursorPosition>`
       select ${key}::text as key, ${number('w', kind)}::text as number
       from ${sql.table(order.table === 's' ? kind.search : kind.sortKeys)} w
       cross join lateral (
-        select (${holds(condition)}) as matches
+        select (${matchesCondition(condition)}) as matches
         from ${sql.table(kind.search)} s ${condition.onSortKeys ? sql`join ${sql.table(kind.sortKeys)} t using (${sql.ref(kind.number)})` : sql``}
         where ${number('s', kind)} = ${number('w', kind)} offset 0
       ) looked_up

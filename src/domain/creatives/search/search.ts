@@ -1,17 +1,17 @@
 import { sql } from 'kysely'
 import { type Database, firstRow } from '../../../storage/database.ts'
-import { type Asked, askedFor, fold } from '../../../text/search-terms.ts'
-import { ageTiers, leadingWordsOf, type Place, stepTiers } from './condition.ts'
-import { type Choice, orderedPage, type Total } from './ordered-search.ts'
+import { fold, type ParsedSearchText, parseSearchText } from '../../../text/search-terms.ts'
+import { ageTiers, type CursorPosition, leadingWordsQuery, stepTiers } from './condition.ts'
+import { type ChoosePlan, type MatchTotal, orderedPage } from './ordered-search.ts'
 import { rankedPage } from './ranked-search.ts'
-import { conditionOf, type SearchedKind, type SharedFilters, spanOf } from './searched-kind.ts'
+import { conditionOfFilters, type SearchableKind, type SharedFilters, sortKeyRangeOf } from './searched-kind.ts'
 
 interface CreativePage {
   /** In the requested order. */
   numbers: string[]
-  total: Total
+  total: MatchTotal
   /** Where the next page begins; null on the last one. */
-  next: Place | null
+  next: CursorPosition | null
   /** The instant used for ranking; undefined when the order needs none. */
   asOf: Date | undefined
 }
@@ -23,16 +23,20 @@ interface CreativePage {
  */
 export async function findCreatives<Filters extends SharedFilters, Sort extends string>(
   db: Database,
-  kind: SearchedKind<Filters, Sort>,
+  kind: SearchableKind<Filters, Sort>,
   filters: Filters,
   sort: Sort | 'recent' | 'relevance',
-  { after, limit, asOf: before }: { after?: Place | undefined; limit: number; asOf?: Date | undefined },
-  choose?: Choice,
+  {
+    after,
+    limit,
+    asOf: before,
+  }: { after?: CursorPosition | undefined; limit: number; asOf?: Date | undefined },
+  choose?: ChoosePlan,
 ): Promise<CreativePage> {
-  const condition = conditionOf(kind, filters)
+  const condition = conditionOfFilters(kind, filters)
   if (!condition) return { numbers: [], total: { value: 0, relation: 'exact' }, next: null, asOf: undefined }
   const { q } = filters
-  const leading = q === undefined ? undefined : leadingWordsOf(q)
+  const leading = q === undefined ? undefined : leadingWordsQuery(q)
   if (q !== undefined && leading !== undefined && sort === 'relevance') {
     const asOf = before ?? (await endOfNewestDay(db, kind))
     const newest = kind.orders.recent
@@ -50,7 +54,7 @@ export async function findCreatives<Filters extends SharedFilters, Sort extends 
     return { ...ranked, asOf }
   }
   const by = sort === 'relevance' ? 'recent' : sort
-  const wide = spanOf(kind, filters, by)
+  const wide = sortKeyRangeOf(kind, filters, by)
   const span = kind.narrowed?.(wide, filters, by, await newestDay(db, kind)) ?? wide
   const question = { condition, order: kind.orders[by], span, after, limit }
   const { places, total, next } = await orderedPage(db, kind, question, choose)
@@ -65,7 +69,7 @@ const dayMs = 86_400_000
  */
 async function endOfNewestDay<Filters extends SharedFilters, Sort extends string>(
   db: Database,
-  kind: SearchedKind<Filters, Sort>,
+  kind: SearchableKind<Filters, Sort>,
 ): Promise<Date> {
   return new Date(Math.ceil(((await newestSeconds(db, kind)) * 1_000) / dayMs) * dayMs)
 }
@@ -73,14 +77,14 @@ async function endOfNewestDay<Filters extends SharedFilters, Sort extends string
 /** The UTC day of the newest evidence, by its first instant. */
 async function newestDay<Filters extends SharedFilters, Sort extends string>(
   db: Database,
-  kind: SearchedKind<Filters, Sort>,
+  kind: SearchableKind<Filters, Sort>,
 ): Promise<Date> {
   return new Date(Math.floor(((await newestSeconds(db, kind)) * 1_000) / dayMs) * dayMs)
 }
 
 async function newestSeconds<Filters extends SharedFilters, Sort extends string>(
   db: Database,
-  { newest: { table, column } }: SearchedKind<Filters, Sort>,
+  { newest: { table, column } }: SearchableKind<Filters, Sort>,
 ): Promise<number> {
   const newest = await firstRow(
     db,
@@ -93,12 +97,12 @@ async function newestSeconds<Filters extends SharedFilters, Sort extends string>
 
 async function scoresOf<Filters extends SharedFilters, Sort extends string>(
   db: Database,
-  kind: SearchedKind<Filters, Sort>,
+  kind: SearchableKind<Filters, Sort>,
   q: string,
   numbers: readonly string[],
   asOf: Date,
 ): Promise<Map<string, number>> {
-  const asked = askedFor(q)
+  const asked = parseSearchText(q)
   const found = await kind.rankable(db, numbers)
   return new Map(
     found.map(({ number, leading, text, reached, date }) => {
@@ -130,7 +134,7 @@ const shares = { text: 0.55, popularity: 0.25, recency: 0.2 }
 const halfLifeDays = 180
 
 /** Relevance of a match, 0 to 1: more than half is the fit of the text, then popularity and recency. */
-function relevance(asked: Asked, { leading, text, popularity, ageDays }: Match): number {
+function relevance(asked: ParsedSearchText, { leading, text, popularity, ageDays }: Match): number {
   const recency = ageDays === null ? 0 : 2 ** (-Math.max(0, ageDays) / halfLifeDays)
   const score =
     shares.text * textFit(asked, leading, text) + shares.popularity * popularity + shares.recency * recency
@@ -141,7 +145,7 @@ function relevance(asked: Asked, { leading, text, popularity, ageDays }: Match):
  * Best is a title or hashtag equal to the query, then one that contains it as a phrase, then one with its words, then the
  * other texts.
  */
-function textFit(asked: Asked, leading: readonly string[], text: string): number {
+function textFit(asked: ParsedSearchText, leading: readonly string[], text: string): number {
   const pieces = leading.map((piece) => fold(piece).trim())
   if (pieces.includes(asked.folded)) return 1
   if (pieces.some((piece) => piece.includes(asked.folded))) return 0.9

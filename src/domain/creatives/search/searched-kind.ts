@@ -1,14 +1,14 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../../storage/database.ts'
-import { type CreativeKind, each, named } from '../kind.ts'
+import { type CreativeKind, columnListSql, nameColumnsSql } from '../kind.ts'
 import {
-  type Condition,
-  type KeyColumn,
+  allWordsQuery,
+  dateRangeQuery,
+  minimumStepQuery,
+  type SearchCondition,
+  type SortKeyColumn,
+  type SortKeyRange,
   type SortOrder,
-  type Span,
-  spanHint,
-  stepHint,
-  wordsOf,
 } from './condition.ts'
 
 /** Filters of every kind, combined with AND; several values of one with OR. A filter on a value excludes items without it. */
@@ -21,7 +21,7 @@ export interface SharedFilters {
 }
 
 /** The values that a text query ranks an item by. */
-export interface Rankable {
+export interface RankingValues {
   number: string
   /** Its leading texts, such as its title. */
   leading: (string | null)[]
@@ -33,10 +33,10 @@ export interface Rankable {
 }
 
 /** How creatives of a kind are searched: its filters, sort orders and ranking. */
-export interface SearchedKind<
+export interface SearchableKind<
   Filters extends SharedFilters,
   Sort extends string,
-  Column extends KeyColumn = KeyColumn,
+  Column extends SortKeyColumn = SortKeyColumn,
 > extends CreativeKind {
   orders: Readonly<Record<Sort | 'recent', SortOrder<Column>>>
   /** Filters answered by terms, each as its part of a `tsquery`; undefined where nothing can match. */
@@ -66,21 +66,21 @@ export interface SearchedKind<
   /** Numbers of items that other filters include or exclude. */
   sets?(filters: Filters): readonly { is: boolean; numbers: RawBuilder<unknown> }[]
   /** Narrows the key range of an order by the filters of this kind and the day of the newest evidence. */
-  narrowed?(span: Span, filters: Filters, sort: Sort | 'recent', newestDay: Date): Span
+  narrowed?(span: SortKeyRange, filters: Filters, sort: Sort | 'recent', newestDay: Date): SortKeyRange
   /** The column with the time of the newest evidence, in seconds since 1970. */
   newest: { table: 'post_search' | 'ad_sort_keys'; column: 'published' | 'observed' }
-  rankable(db: Database, numbers: readonly string[]): Promise<Rankable[]>
+  rankable(db: Database, numbers: readonly string[]): Promise<RankingValues[]>
 }
 
 /**
  * The condition of filters; undefined where nothing can match: a search text without a word, or a filter without a possible
  * value.
  */
-export function conditionOf<Filters extends SharedFilters, Sort extends string>(
-  kind: SearchedKind<Filters, Sort>,
+export function conditionOfFilters<Filters extends SharedFilters, Sort extends string>(
+  kind: SearchableKind<Filters, Sort>,
   filters: Filters,
-): Condition | undefined {
-  const words = filters.q === undefined ? [] : [wordsOf(filters.q)]
+): SearchCondition | undefined {
+  const words = filters.q === undefined ? [] : [allWordsQuery(filters.q)]
   const terms = termsOf(kind, filters)
   if (!areAll(words) || !areAll(terms)) return undefined
   const { from, to } = kind.dates.asked(filters)
@@ -89,8 +89,8 @@ export function conditionOf<Filters extends SharedFilters, Sort extends string>(
     words,
     terms,
     hints: [
-      ...spanHint(from, to),
-      ...(atLeast === undefined ? [] : stepHint(kind.reach.term, atLeast, kind.reach.steps)),
+      ...dateRangeQuery(from, to),
+      ...(atLeast === undefined ? [] : minimumStepQuery(kind.reach.term, atLeast, kind.reach.steps)),
     ],
     others: [
       ...within(sql.ref(`s.${kind.orders.recent.column}`), datesAsked(kind, filters)),
@@ -108,7 +108,7 @@ export function conditionOf<Filters extends SharedFilters, Sort extends string>(
 const areAll = (parts: (string | undefined)[]): parts is string[] => !parts.includes(undefined)
 
 function termsOf<Filters extends SharedFilters, Sort extends string>(
-  { terms }: SearchedKind<Filters, Sort>,
+  { terms }: SearchableKind<Filters, Sort>,
   filters: Filters,
 ): (string | undefined)[] {
   return (Object.keys(terms) as (keyof typeof terms)[]).flatMap((name) => {
@@ -118,7 +118,7 @@ function termsOf<Filters extends SharedFilters, Sort extends string>(
 }
 
 /** Null keys sort below every bound, so only an upper bound must exclude them. */
-function within(key: RawBuilder<unknown>, { from, to }: Span): RawBuilder<unknown>[] {
+function within(key: RawBuilder<unknown>, { from, to }: SortKeyRange): RawBuilder<unknown>[] {
   return [
     ...(from === undefined ? [] : [sql`${key} >= ${from}::double precision`]),
     ...(to === undefined ? [] : [sql`${key} > '-infinity' and ${key} <= ${to}::double precision`]),
@@ -127,7 +127,7 @@ function within(key: RawBuilder<unknown>, { from, to }: Span): RawBuilder<unknow
 
 /** Filters on tables of their own: links, saved creatives, and those of the kind. */
 function setsOf<Filters extends SharedFilters, Sort extends string>(
-  kind: SearchedKind<Filters, Sort>,
+  kind: SearchableKind<Filters, Sort>,
   filters: Filters,
 ): { is: boolean; numbers: RawBuilder<unknown> }[] {
   const { apps, saved } = filters
@@ -141,30 +141,30 @@ function setsOf<Filters extends SharedFilters, Sort extends string>(
           },
         ]
       : []),
-    ...(saved ? [{ is: saved.is, numbers: savedNumbers(kind, saved.accountId) }] : []),
+    ...(saved ? [{ is: saved.is, numbers: savedCreativeNumbers(kind, saved.accountId) }] : []),
     ...(kind.sets?.(filters) ?? []),
   ]
 }
 
 /** Numbers of the stored items that an account saved; the alias of the marks is `v`. */
-export const savedNumbers = (kind: CreativeKind, accountId: string): RawBuilder<unknown> => sql`
-  select i.${sql.ref(kind.number)} from ${sql.table(kind.saved)} v join ${sql.table(kind.items)} i using (${named(kind)})
+export const savedCreativeNumbers = (kind: CreativeKind, accountId: string): RawBuilder<unknown> => sql`
+  select i.${sql.ref(kind.number)} from ${sql.table(kind.saved)} v join ${sql.table(kind.items)} i using (${nameColumnsSql(kind)})
   where v.account_id = ${accountId}::uuid`
 
 /** The range of an order's keys that the filters allow. */
-export function spanOf<Filters extends SharedFilters, Sort extends string>(
-  kind: SearchedKind<Filters, Sort>,
+export function sortKeyRangeOf<Filters extends SharedFilters, Sort extends string>(
+  kind: SearchableKind<Filters, Sort>,
   filters: Filters,
   sort: Sort | 'recent',
-): Span {
+): SortKeyRange {
   if (sort === 'recent') return datesAsked(kind, filters)
   return sort === kind.reach.order ? { from: kind.reach.asked(filters) } : {}
 }
 
 function datesAsked<Filters extends SharedFilters, Sort extends string>(
-  { dates }: SearchedKind<Filters, Sort>,
+  { dates }: SearchableKind<Filters, Sort>,
   filters: Filters,
-): Span {
+): SortKeyRange {
   const { from, to } = dates.asked(filters)
   return {
     from: from === undefined ? undefined : Date.parse(from) / 1000,
@@ -173,7 +173,7 @@ function datesAsked<Filters extends SharedFilters, Sort extends string>(
 }
 
 /** The search document of a creative. */
-export interface SearchDocument<Column extends KeyColumn> {
+export interface SearchDocument<Column extends SortKeyColumn> {
   number: string
   terms: string[]
   /** Sort keys; null is not measured. Dates and times are seconds since 1970. */
@@ -184,10 +184,10 @@ export interface SearchDocument<Column extends KeyColumn> {
 export async function writeDocuments<
   Filters extends SharedFilters,
   Sort extends string,
-  Column extends KeyColumn,
+  Column extends SortKeyColumn,
 >(
   db: Database,
-  kind: SearchedKind<Filters, Sort, Column>,
+  kind: SearchableKind<Filters, Sort, Column>,
   documents: readonly SearchDocument<Column>[],
 ): Promise<void> {
   if (documents.length === 0) return
@@ -197,24 +197,24 @@ export async function writeDocuments<
   await sql`
     with sent as materialized (
       select * from json_to_recordset(${JSON.stringify(sent)}::json) as sent(
-        number bigint, terms text[], ${each([...search, ...sortKeys], (column) => sql`${column} double precision`)})
+        number bigint, terms text[], ${columnListSql([...search, ...sortKeys], (column) => sql`${column} double precision`)})
     ), searched as (
-      insert into ${sql.table(kind.search)} as s (${number}, terms, ${each(search)})
-      select number, array_to_tsvector(terms), ${each(search, measured)} from sent
-      on conflict (${number}) do update set terms = excluded.terms, ${each(search, taken)}
-        where (s.terms, ${each(search, (column) => sql`s.${column}`)})
-          is distinct from (excluded.terms, ${each(search, (column) => sql`excluded.${column}`)})
+      insert into ${sql.table(kind.search)} as s (${number}, terms, ${columnListSql(search)})
+      select number, array_to_tsvector(terms), ${columnListSql(search, measured)} from sent
+      on conflict (${number}) do update set terms = excluded.terms, ${columnListSql(search, taken)}
+        where (s.terms, ${columnListSql(search, (column) => sql`s.${column}`)})
+          is distinct from (excluded.terms, ${columnListSql(search, (column) => sql`excluded.${column}`)})
     )
-    insert into ${sql.table(kind.sortKeys)} as t (${number}, ${each(sortKeys)})
-    select number, ${each(sortKeys, measured)} from sent
-    on conflict (${number}) do update set ${each(sortKeys, taken)}
-      where (${each(sortKeys, (column) => sql`t.${column}`)})
-        is distinct from (${each(sortKeys, (column) => sql`excluded.${column}`)})`.execute(db)
+    insert into ${sql.table(kind.sortKeys)} as t (${number}, ${columnListSql(sortKeys)})
+    select number, ${columnListSql(sortKeys, measured)} from sent
+    on conflict (${number}) do update set ${columnListSql(sortKeys, taken)}
+      where (${columnListSql(sortKeys, (column) => sql`t.${column}`)})
+        is distinct from (${columnListSql(sortKeys, (column) => sql`excluded.${column}`)})`.execute(db)
 }
 
 /** The sort key columns of a kind in one of the two tables. */
 const keyColumns = <Filters extends SharedFilters, Sort extends string>(
-  { orders }: SearchedKind<Filters, Sort>,
+  { orders }: SearchableKind<Filters, Sort>,
   table: SortOrder['table'],
 ): string[] =>
   Object.values<SortOrder>(orders)

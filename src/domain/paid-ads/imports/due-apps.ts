@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Database, inTransaction, rows } from '../../../storage/database.ts'
 import { type AskedPlatform, askedPlatforms, subjectsOf } from '../../../vocabulary/ad-platforms.ts'
 import type { Enqueue } from '../../work/ask-for-work.ts'
-import { completeQuery, searchPlan } from '../search-plan.ts'
+import { searchPlan, withQueryDefaults } from '../search-plan.ts'
 import { startRun } from './start-run.ts'
 
 /** Imports of ads of tracked apps, from libraries that can be asked for apps. */
@@ -49,7 +49,9 @@ export function trackedForAds(
 
 /** How many requests it takes to ask for some apps once, where no search has more than a page. */
 export const requestsFor = (platform: AskedPlatform, apps: readonly string[], now: Date): number =>
-  apps.length === 0 ? 0 : searchPlan(platform, completeQuery(platform, { apps: [...apps] }, now), now).length
+  apps.length === 0
+    ? 0
+    : searchPlan(platform, withQueryDefaults(platform, { apps: [...apps] }, now), now).length
 
 /** Starts runs for some apps, each for an account that tracks them. @returns their ids */
 export function startRunsFor(
@@ -64,7 +66,11 @@ export function startRunsFor(
     for (const [accountId, own] of Map.groupBy(apps, (app) => app.accountId)) {
       const storeIds = own.map(({ storeId }) => storeId)
       for (let at = 0; at < storeIds.length; at += together) {
-        const query = completeQuery(platform, { apps: storeIds.slice(at, at + together), limit: mostAds }, now)
+        const query = withQueryDefaults(
+          platform,
+          { apps: storeIds.slice(at, at + together), limit: mostAds },
+          now,
+        )
         const requester = { accountId, door: 'http' } as const
         runs.push(await startRun(transaction, enqueue, requester, { platform, query, records: null }))
       }

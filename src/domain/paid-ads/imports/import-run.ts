@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { type Database, firstRow } from '../../../storage/database.ts'
 import { type AdPlatform, adPlatforms } from '../../../vocabulary/ad-platforms.ts'
-import type { ImportEnding } from '../../../vocabulary/creatives.ts'
+import type { ImportEndReason } from '../../../vocabulary/creatives.ts'
 import type { Door } from '../../../vocabulary/provenance.ts'
 import type { Work, WorkKind } from '../../work/work.ts'
 import type { AdQuery } from '../search-plan.ts'
@@ -27,7 +27,7 @@ export interface RejectedRecord {
 }
 
 /** Rejected records that are stored; all are counted. */
-export const mostRejectionsStored = 100
+export const maxRejectionsStored = 100
 
 /** A limitation of a run. `since` is RFC 3339; null for a permanent property of the library. */
 export interface RunNote {
@@ -76,7 +76,7 @@ export interface RunState extends RunCounts {
   rejections: RejectedRecord[]
   notes: RunNote[]
   /** How reading ended; null until then. */
-  endedAtPosition: ImportEnding | null
+  endedAtPosition: ImportEndReason | null
   attemptsBefore: number
 }
 
@@ -128,7 +128,7 @@ interface Preview extends ImportArguments {
 }
 
 /** The preview of a token, locked until the transaction ends; undefined when the account has none. */
-export function lockedPreview(db: Database, accountId: string, token: string): Promise<Preview | undefined> {
+export function lockPreview(db: Database, accountId: string, token: string): Promise<Preview | undefined> {
   return firstRow(
     db,
     sql<Preview>`
@@ -138,7 +138,7 @@ export function lockedPreview(db: Database, accountId: string, token: string): P
 }
 
 /** Marks the preview as used by a run; it is kept as long as the run. */
-export async function usePreview(db: Database, token: string, runId: string): Promise<void> {
+export async function markPreviewUsed(db: Database, token: string, runId: string): Promise<void> {
   await sql`
     update ad_previews set run_id = ${runId}, records = null where token_hash = ${hashOf(token)}`.execute(db)
 }

@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import { type Database, firstRow, rows } from '../../../storage/database.ts'
 import type { AdPlatform, LibrarySource } from '../../../vocabulary/ad-platforms.ts'
 import type { Door } from '../../../vocabulary/provenance.ts'
-import { countedChange } from '../../evidence/changes.ts'
+import { withCountedChange } from '../../evidence/changes.ts'
 import { workById } from '../../work/queries.ts'
 import type { AdQuery } from '../search-plan.ts'
 import type { ImportRun, RejectedRecord, RunNote, RunState } from './import-run.ts'
-import { mostRejectionsStored } from './import-run.ts'
+import { maxRejectionsStored } from './import-run.ts'
 
 const columns = sql`
   run_id as "runId", account_id as "accountId", door, withdrawn_at as "withdrawnAt", platform, query, search, cursor, page_size as "pageSize", restarts,
@@ -87,7 +87,7 @@ export async function deleteRecords(db: Database, runId: string): Promise<void> 
 }
 
 /** The counts of one page, or of all inline records. */
-export interface PageRead {
+export interface PageCounts {
   read: number
   stored: number
   updated: number
@@ -96,25 +96,25 @@ export interface PageRead {
 }
 
 /** Adds the counts of a page. */
-export async function countPage(db: Database, runId: string, page: PageRead): Promise<void> {
+export async function addPageCounts(db: Database, runId: string, page: PageCounts): Promise<void> {
   await sql`
     update ad_imports set read = read + ${page.read}, stored = stored + ${page.stored},
       updated = updated + ${page.updated}, unchanged = unchanged + ${page.unchanged},
       rejected = rejected + ${page.rejections.length}, counted = counted + ${page.read},
       search_read = search_read + ${page.read}, pages = pages + 1,
-      rejections = case when jsonb_array_length(rejections) >= ${mostRejectionsStored} then rejections
+      rejections = case when jsonb_array_length(rejections) >= ${maxRejectionsStored} then rejections
         else jsonb_path_query_array(rejections || ${JSON.stringify(page.rejections)}::jsonb,
-          ${`$[0 to ${mostRejectionsStored - 1}]`}::jsonpath) end
+          ${`$[0 to ${maxRejectionsStored - 1}]`}::jsonpath) end
     where run_id = ${runId}`.execute(db)
 }
 
 /** Where the run continues in its search. */
-export async function moveTo(db: Database, runId: string, cursor: string): Promise<void> {
+export async function saveSearchCursor(db: Database, runId: string, cursor: string): Promise<void> {
   await sql`update ad_imports set cursor = ${cursor} where run_id = ${runId}`.execute(db)
 }
 
 /** Moves the run to its next search. */
-export async function nextSearch(db: Database, runId: string): Promise<void> {
+export async function startNextSearch(db: Database, runId: string): Promise<void> {
   await sql`
     update ad_imports set search = search + 1, cursor = null, search_read = 0, restarts = 0
     where run_id = ${runId}`.execute(db)
@@ -131,7 +131,7 @@ export async function countRequests(db: Database, runId: string, requests: numbe
   await sql`update ad_imports set requests = requests + ${requests} where run_id = ${runId}`.execute(db)
 }
 
-export async function usePageSize(db: Database, runId: string, size: number): Promise<void> {
+export async function setPageSize(db: Database, runId: string, size: number): Promise<void> {
   await sql`update ad_imports set page_size = ${size} where run_id = ${runId}`.execute(db)
 }
 
@@ -144,7 +144,7 @@ export async function addRunNote(db: Database, runId: string, note: RunNote): Pr
     where run_id = ${runId}`.execute(db)
 }
 
-export async function endReading(
+export async function endRunReading(
   db: Database,
   runId: string,
   position: NonNullable<RunState['endedAtPosition']>,
@@ -156,7 +156,7 @@ export async function endReading(
 export async function reopenRun(db: Database, runId: string): Promise<boolean> {
   const reopened = await firstRow(
     db,
-    countedChange(sql`
+    withCountedChange(sql`
       update work set status = 'queued', finished_at = null, result = '{}'
       where work_id = ${runId} and status in ('failed', 'partial') returning work_id`),
   )
@@ -210,7 +210,7 @@ export async function hasAdsOf(db: Database, platform: AdPlatform, text: string)
 }
 
 /** Whether an earlier page of this search had ads. */
-export async function hadAds(db: Database, searchKey: string, before: Date): Promise<boolean> {
+export async function searchHadAds(db: Database, searchKey: string, before: Date): Promise<boolean> {
   const found = await firstRow(
     db,
     sql`

@@ -2,11 +2,11 @@ import { hash } from 'node:crypto'
 import { v7 as uuidv7 } from 'uuid'
 import { type Database, inTransaction } from '../../../storage/database.ts'
 import type { AdPlatform } from '../../../vocabulary/ad-platforms.ts'
-import { type ProvidedBy, unpack } from '../../evidence/reading.ts'
+import { decompressPayload, type ProvidedBy } from '../../evidence/reading.ts'
 import { canonicalJson } from '../../idempotency/canonical.ts'
 import type { Enqueue } from '../../work/ask-for-work.ts'
 import { insertWork } from '../../work/queries.ts'
-import { adImport, type ImportArguments, lockedPreview, usePreview } from './import-run.ts'
+import { adImport, type ImportArguments, lockPreview, markPreviewUsed } from './import-run.ts'
 import { insertRun, lockArguments, reopenRun, runUnderWay } from './run-queries.ts'
 
 /** Starts a run, or returns the one under way with the same arguments. @returns its id */
@@ -47,7 +47,8 @@ async function startRunWithin(
 
 /** A hash of the canonical arguments: a stored preview returns them with their properties in another order. */
 async function hashOf({ platform, query, records }: ImportArguments): Promise<string> {
-  const unpacked: unknown = records && JSON.parse(Buffer.from(await unpack(records)).toString('utf8'))
+  const unpacked: unknown =
+    records && JSON.parse(Buffer.from(await decompressPayload(records)).toString('utf8'))
   return hash('sha256', canonicalJson([platform, query, unpacked]))
 }
 
@@ -58,7 +59,7 @@ export type StartedByToken = { runId: string } | 'expired' | { missing: AdPlatfo
  * Starts the run of a preview; a token that was already used returns its run, however old.
  * @param mayStart whether the library of the platform can be called
  */
-export function startPreviewed(
+export function startPreviewedRun(
   db: Database,
   enqueue: Enqueue,
   requester: ProvidedBy,
@@ -66,12 +67,12 @@ export function startPreviewed(
   { now, mayStart }: { now: Date; mayStart: (asked: ImportArguments) => boolean },
 ): Promise<StartedByToken> {
   return inTransaction(db, async (transaction) => {
-    const preview = await lockedPreview(transaction, requester.accountId, token)
+    const preview = await lockPreview(transaction, requester.accountId, token)
     if (preview?.runId) return { runId: preview.runId }
     if (!preview || preview.expiresAt < now) return 'expired'
     if (!mayStart(preview)) return { missing: preview.platform }
     const runId = await startRunWithin(transaction, enqueue, requester, preview)
-    await usePreview(transaction, token, runId)
+    await markPreviewUsed(transaction, token, runId)
     return { runId }
   })
 }

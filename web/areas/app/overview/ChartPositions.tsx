@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { RankValue } from '../../../evidence/Fact.tsx'
-import { ago } from '../../../evidence/format.ts'
+import { timeAgo } from '../../../evidence/format.ts'
 import { chartInWords, deviceInWords } from '../../../evidence/words.ts'
 import { LinkButton } from '../../../ui/Button.tsx'
 import { DataTable } from '../../../ui/DataTable.tsx'
@@ -71,7 +71,7 @@ export function ChartPositions({ record }: { record: AppRecord }) {
             align: 'end',
             width: 120,
             value: ({ evidence }) => evidence.observedAt,
-            cell: ({ evidence }) => ago(evidence.observedAt),
+            cell: ({ evidence }) => timeAgo(evidence.observedAt),
           },
         ]}
         empty={

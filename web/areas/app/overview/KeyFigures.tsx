@@ -2,7 +2,7 @@ import { Link, linkOptions } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { estimateText, rangeText } from '../../../evidence/estimate.ts'
 import { Absent, Fact, Measured, NotMeasured, RankValue } from '../../../evidence/Fact.tsx'
-import { ago, count, dayText, decimal } from '../../../evidence/format.ts'
+import { count, dayText, decimal, timeAgo } from '../../../evidence/format.ts'
 import type { Estimate } from '../../../evidence/shapes.ts'
 import { chartInWords, deviceInWords, estimateMethodInWords } from '../../../evidence/words.ts'
 import { Figure, Figures } from '../../../ui/parts.tsx'
@@ -60,7 +60,7 @@ export function KeyFigures({ record }: { record: AppRecord }) {
         name="Version"
         note={
           <>
-            Updated <Fact fact={updatedAt} evidence={evidence} format={(at) => ago(at)} />
+            Updated <Fact fact={updatedAt} evidence={evidence} format={(at) => timeAgo(at)} />
           </>
         }
       >

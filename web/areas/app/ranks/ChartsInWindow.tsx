@@ -1,6 +1,6 @@
 import { Sparkline } from '../../../charts/Sparkline.tsx'
 import { Measured, RankValue } from '../../../evidence/Fact.tsx'
-import { count, counted, countryName, dayText } from '../../../evidence/format.ts'
+import { count, countryName, countWithNoun, dayText } from '../../../evidence/format.ts'
 import { chartInWords, deviceInWords } from '../../../evidence/words.ts'
 import { type Column, DataTable } from '../../../ui/DataTable.tsx'
 import { Panel } from '../../../ui/parts.tsx'
@@ -34,7 +34,7 @@ const coverageOf = (histories: readonly ChartHistory[]): string =>
   histories
     .map(
       ({ country, coverage: { chartsObserved, chartsWithApp, keptFrom } }) =>
-        `${countryName(country)}: in ${count(chartsWithApp)} of ${counted(chartsObserved, 'chart')} captured${
+        `${countryName(country)}: in ${count(chartsWithApp)} of ${countWithNoun(chartsObserved, 'chart')} captured${
           keptFrom ? `, captures before ${keptFrom} removed` : ''
         }`,
     )

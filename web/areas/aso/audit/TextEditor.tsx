@@ -1,7 +1,7 @@
-import { count, counted } from '../../../evidence/format.ts'
+import { count, countWithNoun } from '../../../evidence/format.ts'
 import { TextField } from '../../../ui/fields.tsx'
 import styles from '../aso.module.css'
-import { type ListingField, lengthOf, limits, splitAtLimit, usedOf } from './listing-text.ts'
+import { type ListingField, lengthOf, limits, splitAtLimit, usedLength } from './listing-text.ts'
 
 const fieldInWords: Record<ListingField, string> = {
   name: 'Name',
@@ -27,8 +27,8 @@ export function TextEditor({
   const loosest = reported ?? sure
   const [taken, over] = splitAtLimit(loosest, text)
   const [fits, doubtful] = splitAtLimit(sure, taken)
-  const other = sure.unit === 'characters' ? counted(bytes, 'byte') : ''
-  const asPeopleSee = letters === characters ? '' : `${counted(letters, 'letter')} as people see them`
+  const other = sure.unit === 'characters' ? countWithNoun(bytes, 'byte') : ''
+  const asPeopleSee = letters === characters ? '' : `${countWithNoun(letters, 'letter')} as people see them`
   return (
     <div className={`${styles.editor} stack gap-1`}>
       <TextField
@@ -43,12 +43,12 @@ export function TextEditor({
           style={{ width: 96 }}
           min={0}
           max={sure.most}
-          value={Math.min(usedOf(sure, text), sure.most)}
+          value={Math.min(usedLength(sure, text), sure.most)}
           aria-hidden="true"
         />
         {[sure, ...(reported ? [reported] : [])].map((limit) => (
-          <span key={limit.unit} className={usedOf(limit, text) <= limit.most ? '' : 'bold bad'}>
-            {count(usedOf(limit, text))} of {count(limit.most)} {limit.unit}
+          <span key={limit.unit} className={usedLength(limit, text) <= limit.most ? '' : 'bold bad'}>
+            {count(usedLength(limit, text))} of {count(limit.most)} {limit.unit}
             {reported && (limit === sure ? ' for certain' : ' as is reported')}
           </span>
         ))}
@@ -62,7 +62,7 @@ export function TextEditor({
           <strong>
             {over === ''
               ? `Taken only if App Store Connect counts ${loosest.unit}:`
-              : `${count(usedOf(loosest, text) - loosest.most)} too many:`}
+              : `${count(usedLength(loosest, text) - loosest.most)} too many:`}
           </strong>{' '}
           <span dir="auto" className="foreign">
             {over === '' ? fits : taken}

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { coverageOf, lengthOf, limits, splitAtLimit, usedOf, wordsOf } from './listing-text.ts'
+import { lengthOf, limits, splitAtLimit, termCoverageOf, usedLength, wordsOf } from './listing-text.ts'
 
 test('characters, bytes and letters are counted as what they are', () => {
   assert.deepEqual(lengthOf('Budget'), { characters: 6, bytes: 6, letters: 6 })
@@ -13,9 +13,9 @@ test('characters, bytes and letters are counted as what they are', () => {
 
 test('the keyword field is limited in bytes for certain, and in characters as is reported, the others in characters', () => {
   const { sure, reported } = limits.keywords
-  assert.equal(usedOf(sure, '家計簿'), 9)
-  assert.equal(reported && usedOf(reported, '家計簿'), 3)
-  assert.equal(usedOf(limits.name.sure, '家計簿'), 3)
+  assert.equal(usedLength(sure, '家計簿'), 9)
+  assert.equal(reported && usedLength(reported, '家計簿'), 3)
+  assert.equal(usedLength(limits.name.sure, '家計簿'), 3)
   assert.equal(limits.name.reported, undefined)
 })
 
@@ -47,14 +47,14 @@ test('words are compared without case, width and accents', () => {
 
 test('a keyword is covered when all its words stand in the texts, together or apart', () => {
   const texts = { name: 'Tally: Budget Planner', subtitle: 'Track expenses', keywords: 'tracker,savings' }
-  assert.equal(coverageOf('budget planner', texts, 'en').state, 'together')
-  assert.equal(coverageOf('planner budget', texts, 'en').state, 'combined')
-  assert.equal(coverageOf('savings tracker', texts, 'en').state, 'combined')
-  assert.equal(coverageOf('tracker savings', texts, 'en').state, 'combined')
-  assert.deepEqual(coverageOf('budget calendar', texts, 'en'), { state: 'missing', missing: ['calendar'] })
-  assert.equal(coverageOf('…', texts, 'en').state, 'missing')
+  assert.equal(termCoverageOf('budget planner', texts, 'en').state, 'together')
+  assert.equal(termCoverageOf('planner budget', texts, 'en').state, 'combined')
+  assert.equal(termCoverageOf('savings tracker', texts, 'en').state, 'combined')
+  assert.equal(termCoverageOf('tracker savings', texts, 'en').state, 'combined')
+  assert.deepEqual(termCoverageOf('budget calendar', texts, 'en'), { state: 'missing', missing: ['calendar'] })
+  assert.equal(termCoverageOf('…', texts, 'en').state, 'missing')
 })
 
 test('words of scripts without spaces are found by the dictionary of the browser', () => {
-  assert.equal(coverageOf('家計簿', { name: 'かんたん家計簿' }, 'ja').state, 'together')
+  assert.equal(termCoverageOf('家計簿', { name: 'かんたん家計簿' }, 'ja').state, 'together')
 })

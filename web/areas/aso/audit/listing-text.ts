@@ -2,19 +2,19 @@ export const listingFields = ['name', 'subtitle', 'keywords'] as const
 export type ListingField = (typeof listingFields)[number]
 export type ListingTexts = Record<ListingField, string>
 
-export interface Limit {
+export interface TextLimit {
   most: number
   unit: 'characters' | 'bytes'
 }
 
 /** What App Store Connect takes (docs/listing-audit.md): for certain, and where it may be more, as is reported. */
-export const limits: Record<ListingField, { sure: Limit; reported?: Limit }> = {
+export const limits: Record<ListingField, { sure: TextLimit; reported?: TextLimit }> = {
   name: { sure: { most: 30, unit: 'characters' } },
   subtitle: { sure: { most: 30, unit: 'characters' } },
   keywords: { sure: { most: 100, unit: 'bytes' }, reported: { most: 100, unit: 'characters' } },
 }
 
-export interface Length {
+export interface TextLength {
   /** Unicode characters, as the audit counts them: an emoji of a family is several. */
   characters: number
   bytes: number
@@ -25,7 +25,7 @@ export interface Length {
 const letters = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 const encoder = new TextEncoder()
 
-export function lengthOf(text: string): Length {
+export function lengthOf(text: string): TextLength {
   // Half of a pair is no character; it is counted as what it is sent as.
   const sent = text.toWellFormed()
   return {
@@ -36,17 +36,17 @@ export function lengthOf(text: string): Length {
 }
 
 /** How much of a limit a text uses, in its unit. */
-export const usedOf = ({ unit }: Limit, text: string): number => lengthOf(text)[unit]
+export const usedLength = ({ unit }: TextLimit, text: string): number => lengthOf(text)[unit]
 
 /**
  * A text in two: what fits, and what does not, from the beginning of the first word that does not. Scripts without spaces are cut
  * between letters.
  */
-export function splitAtLimit(limit: Limit, text: string): [fits: string, over: string] {
-  if (usedOf(limit, text) <= limit.most) return [text, '']
+export function splitAtLimit(limit: TextLimit, text: string): [fits: string, over: string] {
+  if (usedLength(limit, text) <= limit.most) return [text, '']
   let end = 0
   for (const { segment, index } of letters.segment(text)) {
-    if (usedOf(limit, text.slice(0, index + segment.length)) > limit.most) break
+    if (usedLength(limit, text.slice(0, index + segment.length)) > limit.most) break
     end = index + segment.length
   }
   const wordStart = text.slice(0, end).search(/[^\s,]+$/u)
@@ -82,14 +82,18 @@ function segmenter(language: string | null): Intl.Segmenter {
   return made
 }
 
-export interface Coverage {
+export interface TermCoverage {
   /** Its words stand together in one text, stand in the texts but apart, or are not all there. */
   state: 'together' | 'combined' | 'missing'
   missing: string[]
 }
 
 /** Whether the words of a keyword stand in the texts that search reads. */
-export function coverageOf(term: string, texts: Partial<ListingTexts>, language: string | null): Coverage {
+export function termCoverageOf(
+  term: string,
+  texts: Partial<ListingTexts>,
+  language: string | null,
+): TermCoverage {
   const wanted = wordsOf(term, language)
   const { keywords = '', ...shown } = texts
   // Entries of the keyword field are apart from each other, whatever stands beside them.

@@ -1,7 +1,7 @@
 import { count, decimal, momentText } from '../../../evidence/format.ts'
 import { Line, useProvenance } from '../../../evidence/provenance.tsx'
 import type { Rank, Score100 } from '../../../evidence/shapes.ts'
-import type { DrawnKeyword } from './drawn.ts'
+import type { DrawnKeyword } from './drawn-keywords.ts'
 import styles from './gap.module.css'
 import type { GapKeyword } from './gap.ts'
 import type { PlacedPoint } from './gap-layout.ts'

@@ -2,12 +2,12 @@ import { useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { fileName } from '../../../charts/LineChart.tsx'
 import { saveSvgAsPng } from '../../../charts/svg-png.ts'
-import { count, counted } from '../../../evidence/format.ts'
+import { count, countWithNoun } from '../../../evidence/format.ts'
 import type { Country } from '../../../evidence/shapes.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Download } from '../../../ui/icons.ts'
 import { Empty } from '../../../ui/parts.tsx'
-import { type DrawnKeyword, drawnOf } from './drawn.ts'
+import { type DrawnKeyword, drawnKeywordsOf } from './drawn-keywords.ts'
 import { GapBubble } from './GapBubble.tsx'
 import styles from './gap.module.css'
 import type { GapKeyword } from './gap.ts'
@@ -31,7 +31,7 @@ export function GapPicture({
   const host = useRef<HTMLDivElement>(null)
   const width = useWidth(host)
   const navigate = useNavigate()
-  const drawn = useMemo(() => keywords.flatMap(drawnOf), [keywords])
+  const drawn = useMemo(() => keywords.flatMap(drawnKeywordsOf), [keywords])
   const layout = useMemo(() => layOutGap(drawn, Math.max(300, width), height), [drawn, width])
   const label = `Keywords by the rank of ${own} and ${rival}`
   const open = (term: string) =>
@@ -72,7 +72,7 @@ export function GapPicture({
             width={layout.width}
             height={layout.height}
             role="group"
-            aria-label={`${label}. ${counted(drawn.length, 'keyword')}; the arrow keys go through them. The table below says the same.`}
+            aria-label={`${label}. ${countWithNoun(drawn.length, 'keyword')}; the arrow keys go through them. The table below says the same.`}
             onKeyDown={moveBetweenPoints}
           >
             <GapAxes layout={layout} />

@@ -4,9 +4,9 @@ import { useMemo, useState } from 'react'
 import { notify } from '../../../api/notices.ts'
 import { call, invalidateReads, type Tool, useWrite } from '../../../api/operations.ts'
 import { problemInWords } from '../../../api/problems.ts'
-import { useAllowed } from '../../../api/session.ts'
+import { useHasScope } from '../../../api/session.ts'
 import { Measured, NotMeasured, RankValue, ScoreValue } from '../../../evidence/Fact.tsx'
-import { ago, count } from '../../../evidence/format.ts'
+import { count, timeAgo } from '../../../evidence/format.ts'
 import type { Country, Rank, Score100 } from '../../../evidence/shapes.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { type Column, DataTable } from '../../../ui/DataTable.tsx'
@@ -27,7 +27,7 @@ export function GapTable({
   keywords: readonly GapKeyword[]
   file: string
 }) {
-  const mayWrite = useAllowed('content:write')
+  const mayWrite = useHasScope('content:write')
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const columns = useMemo(() => columnsOf(country), [country])
   const chosen = keywords.filter(({ term, keywordId }) => selected.has(term) && keywordId === null)
@@ -184,7 +184,7 @@ const columnsOf = (country: Country): readonly Column<GapKeyword>[] => [
     csv: ({ observedAt }) => observedAt,
     cell: ({ observedAt }) =>
       observedAt ? (
-        <time dateTime={observedAt}>{ago(observedAt)}</time>
+        <time dateTime={observedAt}>{timeAgo(observedAt)}</time>
       ) : (
         <span className="quiet">no page</span>
       ),

@@ -1,8 +1,8 @@
 import type { ArgumentsOf, ReplyOf } from '../../../api/operations.ts'
 
-export type Gap = ReplyOf<'get_aso_keyword_gap'>
-export type GapCounts = Gap['counts']
-export type GapKeyword = Gap['items'][number]
+export type KeywordGap = ReplyOf<'get_aso_keyword_gap'>
+export type GapCounts = KeywordGap['counts']
+export type GapKeyword = KeywordGap['items'][number]
 export type GapStanding = GapKeyword['standing']
 export type GapSort = NonNullable<ArgumentsOf<'get_aso_keyword_gap'>['sort']>
 

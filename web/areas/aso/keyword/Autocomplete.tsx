@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { Absent, Measured, RankValue } from '../../../evidence/Fact.tsx'
-import { ago } from '../../../evidence/format.ts'
+import { timeAgo } from '../../../evidence/format.ts'
 import type { Country } from '../../../evidence/shapes.ts'
 import { Panel } from '../../../ui/parts.tsx'
 import styles from '../aso.module.css'
@@ -40,7 +40,7 @@ export function Autocomplete({
                 <td className="end">
                   <RankValue rank={rank} evidence={evidence[index]} />
                 </td>
-                <td className="end quiet">{ago(observedAt)}</td>
+                <td className="end quiet">{timeAgo(observedAt)}</td>
               </tr>
             ))}
           </tbody>

@@ -8,7 +8,7 @@ import { saveCsv } from '../../../ui/csv.ts'
 import { type Column, DataTable } from '../../../ui/DataTable.tsx'
 import { Download, Table2 } from '../../../ui/icons.ts'
 import styles from '../aso.module.css'
-import { type Bump, type Place, piecesOf } from './bump.ts'
+import { type BumpColumns, linePiecesOf, type Place } from './bump.ts'
 
 /** Places that have a line of their own; deeper ones share the lane below them. */
 const placesShown = 10
@@ -17,7 +17,7 @@ const rowHeight = 26
 const [top, start, namesWidth] = [12, 44, 210]
 
 /** Who stood where, page after page: a column for each day with a page, and the names where their lines end. */
-export function BumpChart({ label, bump }: { label: string; bump: Bump }) {
+export function BumpChart({ label, bump }: { label: string; bump: BumpColumns }) {
   const [asTable, setAsTable] = useState(false)
   const host = useRef<HTMLDivElement>(null)
   const { days, lines } = bump
@@ -73,7 +73,7 @@ export function BumpChart({ label, bump }: { label: string; bump: Bump }) {
 
 const heightOf = (): number => top + (laneAbsent + 1) * rowHeight
 
-function Drawing({ label, bump: { days, lines, afterGap } }: { label: string; bump: Bump }) {
+function Drawing({ label, bump: { days, lines, afterGap } }: { label: string; bump: BumpColumns }) {
   const theme = useTheme()
   const box = useRef<HTMLDivElement>(null)
   const [width, setWidth] = useState(0)
@@ -127,7 +127,7 @@ function Drawing({ label, bump: { days, lines, afterGap } }: { label: string; bu
                 onPointerEnter={() => setLooked(storeId)}
                 onPointerLeave={() => setLooked(undefined)}
               >
-                {piecesOf(places, afterGap).map(({ column, from, to, dashed }) => (
+                {linePiecesOf(places, afterGap).map(({ column, from, to, dashed }) => (
                   <path
                     key={column}
                     d={curve(x(column), y(from), x(column + 1), y(to))}
@@ -188,12 +188,12 @@ function shortened(name: string, width: number): string {
 }
 
 /** What the drawing shows, in a sentence for those who cannot see it. */
-const summaryOf = (days: readonly string[], lines: Bump['lines']): string =>
+const summaryOf = (days: readonly string[], lines: BumpColumns['lines']): string =>
   `${days.length} pages, ${days[0]} to ${days.at(-1)}. ${lines
     .map(({ name, places }) => `${name}: ${placeText(places.at(0))}, then ${placeText(places.at(-1))}`)
     .join('; ')}`
 
-function PlacesTable({ label, bump: { days, lines } }: { label: string; bump: Bump }) {
+function PlacesTable({ label, bump: { days, lines } }: { label: string; bump: BumpColumns }) {
   const columns: Column<number>[] = [
     {
       id: 'day',

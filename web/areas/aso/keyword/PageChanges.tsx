@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { count, counted, dayText, momentText } from '../../../evidence/format.ts'
+import { count, countWithNoun, dayText, momentText } from '../../../evidence/format.ts'
 import type { Country } from '../../../evidence/shapes.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { css } from '../../../ui/css.ts'
+import { customProperties } from '../../../ui/css.ts'
 import { Badge, Empty, Panel } from '../../../ui/parts.tsx'
 import type { Exploration } from '../shapes.ts'
 
@@ -30,7 +30,7 @@ export function PageChanges({ changes, country }: { changes: readonly Comparison
       )}
       {!all && changes.length > shownAtFirst && (
         <div className="row middle pad">
-          <Button onPress={() => setAll(true)}>Show all {counted(changes.length, 'comparison')}</Button>
+          <Button onPress={() => setAll(true)}>Show all {countWithNoun(changes.length, 'comparison')}</Button>
         </div>
       )}
     </Panel>
@@ -48,14 +48,14 @@ function Comparing({ comparison, country }: { comparison: Comparison; country: C
           </time>
         </h3>
         <span className="quiet">
-          against {dayText(comparedWith)}, first {counted(depth, 'place')}, {surface}
+          against {dayText(comparedWith)}, first {countWithNoun(depth, 'place')}, {surface}
         </span>
         <Badge tone="good">{count(entered)} came</Badge>
         <Badge tone="bad">{count(left)} went</Badge>
       </div>
       <div
         className="tiles spread small"
-        style={{ ...css({ '--tile': '240px' }), marginBlockStart: 'var(--space-2)' }}
+        style={{ ...customProperties({ '--tile': '240px' }), marginBlockStart: 'var(--space-2)' }}
       >
         <Apps
           title="Came"

@@ -2,12 +2,12 @@ import { useQueries } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { read } from '../../../api/operations.ts'
 import { daysBetween } from '../../../evidence/days.ts'
-import { count, counted, dayText } from '../../../evidence/format.ts'
+import { count, countWithNoun, dayText } from '../../../evidence/format.ts'
+import { useEverInView } from '../../../ui/ever-in-view.ts'
 import { Empty, Panel, Skeleton } from '../../../ui/parts.tsx'
-import { useSeen } from '../../../ui/seen.ts'
 import type { Exploration, SearchResult } from '../shapes.ts'
 import { BumpChart } from './BumpChart.tsx'
-import { bumpOf, type RankHistory } from './bump.ts'
+import { bumpColumnsOf, type RankHistory } from './bump.ts'
 
 /** How many apps have a line, from the top of the newest page. */
 const appsShown = 10
@@ -25,7 +25,7 @@ export function PageOverTime({
   results: readonly SearchResult[]
 }) {
   const place = useRef<HTMLDivElement>(null)
-  const isSeen = useSeen(place)
+  const isSeen = useEverInView(place)
   return (
     <Panel title="The page over time" note="The first 10 apps of the newest page, on every stored day before">
       <div ref={place} style={{ minHeight: height }}>
@@ -58,7 +58,7 @@ function Histories({ exploration, results }: { exploration: Exploration; results
     },
   })
   if (isPending) return <Skeleton height={height} />
-  const bump = bumpOf(histories)
+  const bump = bumpColumnsOf(histories)
   if (bump.days.length < 2) return <Empty title="No page before the newest is stored for these apps" />
   const [first, last] = [bump.days[0] ?? '', bump.days.at(-1) ?? '']
   const span = daysBetween(first, last) + 1
@@ -66,9 +66,9 @@ function Histories({ exploration, results }: { exploration: Exploration; results
     <>
       <BumpChart label={`Result page of ${term} over time`} bump={bump} />
       <p className="quiet">
-        {dayText(first)} to {dayText(last)}: a page on {count(bump.days.length)} of {counted(span, 'day')}.
-        {bump.afterGap.includes(true) && ' A dashed line crosses days without one.'} 10+ is below the first ten,
-        ∅ is not on the page.
+        {dayText(first)} to {dayText(last)}: a page on {count(bump.days.length)} of {countWithNoun(span, 'day')}
+        .{bump.afterGap.includes(true) && ' A dashed line crosses days without one.'} 10+ is below the first
+        ten, ∅ is not on the page.
         {missing > 0 &&
           ` Not told for ${count(missing)} of the apps: only the 100 best keywords of an app have a history.`}
       </p>

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { ScoreValue } from '../../../evidence/Fact.tsx'
-import { ago, count } from '../../../evidence/format.ts'
+import { count, timeAgo } from '../../../evidence/format.ts'
 import type { Country, Score100 } from '../../../evidence/shapes.ts'
-import { neverSuggested, reasonInWords } from '../../../evidence/words.ts'
+import { neverSuggestedText, reasonInWords } from '../../../evidence/words.ts'
 import { type Column, DataTable } from '../../../ui/DataTable.tsx'
 import { Empty, Panel } from '../../../ui/parts.tsx'
 import { Reasons } from '../Reasons.tsx'
@@ -73,14 +73,14 @@ function columnsOf(country: Country): readonly Column<Related>[] {
       cell: ({ reasons }) => <Reasons reasons={reasons} />,
     },
     scoreColumn('difficulty', 'Difficulty', ({ difficulty }) => difficulty),
-    scoreColumn('autocomplete', 'Autocomplete', ({ autocomplete }) => autocomplete, neverSuggested),
+    scoreColumn('autocomplete', 'Autocomplete', ({ autocomplete }) => autocomplete, neverSuggestedText),
     {
       id: 'observed',
       name: 'Observed',
       width: 110,
       align: 'end',
       value: ({ observedAt }) => observedAt,
-      cell: ({ observedAt }) => <span className="quiet">{observedAt ? ago(observedAt) : 'never'}</span>,
+      cell: ({ observedAt }) => <span className="quiet">{observedAt ? timeAgo(observedAt) : 'never'}</span>,
     },
   ]
 }

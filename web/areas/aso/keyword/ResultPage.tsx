@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { Fact, Measured, RankChangeValue } from '../../../evidence/Fact.tsx'
-import { compact, count, dayText, decimal, shortDayText } from '../../../evidence/format.ts'
+import { compactNumber, count, dayText, decimal, shortDayText } from '../../../evidence/format.ts'
 import type { Country, Evidence } from '../../../evidence/shapes.ts'
 import { roleInWords } from '../../../evidence/words.ts'
 import { AppLink } from '../../../ui/AppLink.tsx'
@@ -51,7 +51,7 @@ export function ResultPage({
 }
 
 /** The day of the page that the results are compared with; undefined where there is none before. */
-export const comparedWith = (results: readonly SearchResult[]): string | undefined =>
+export const comparedDay = (results: readonly SearchResult[]): string | undefined =>
   results.flatMap(({ change }) => ('comparedOn' in change ? [change.comparedOn] : []))[0]
 
 function columnsOf(
@@ -118,7 +118,7 @@ function columnsOf(
       align: 'end',
       descendingFirst: true,
       value: ({ ratingCount }) => (ratingCount.state === 'measured' ? ratingCount.value : null),
-      cell: ({ ratingCount }) => <Fact fact={ratingCount} evidence={evidence} format={compact} />,
+      cell: ({ ratingCount }) => <Fact fact={ratingCount} evidence={evidence} format={compactNumber} />,
     },
   ]
 }

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { bumpOf, piecesOf } from './bump.ts'
+import { bumpColumnsOf, linePiecesOf } from './bump.ts'
 
 const at = (value: number) => ({ state: 'measured', value, depth: 50 }) as const
 const out = { state: 'absent', depth: 50 } as const
 
 test('the columns are the days with a page, and days without one between them are told', () => {
-  const bump = bumpOf([
+  const bump = bumpColumnsOf([
     {
       storeId: '1',
       name: 'One',
@@ -30,7 +30,7 @@ test('the columns are the days with a page, and days without one between them ar
 })
 
 test('a line is drawn only between two known places, dashed over days without a page', () => {
-  const pieces = piecesOf(
+  const pieces = linePiecesOf(
     [3, 1, 'absent', 4, undefined, 5, 5],
     [false, true, false, false, false, false, false],
   )

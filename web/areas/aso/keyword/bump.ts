@@ -12,7 +12,7 @@ export interface RankHistory {
 /** A place in a column; 'absent' where the app was not on the page, undefined where nobody knows. */
 export type Place = number | 'absent' | undefined
 
-export interface Bump {
+export interface BumpColumns {
   /** Days with a page, oldest first: the columns. */
   days: string[]
   lines: { storeId: string; name: string; places: Place[] }[]
@@ -21,7 +21,7 @@ export interface Bump {
 }
 
 /** The columns of a bump chart, from what is stored of each app. */
-export function bumpOf(histories: readonly RankHistory[]): Bump {
+export function bumpColumnsOf(histories: readonly RankHistory[]): BumpColumns {
   const days = [...new Set(histories.flatMap(({ days }) => days.map(({ date }) => date)))].sort()
   return {
     days,
@@ -40,7 +40,7 @@ const placeOf = (rank: Rank): Place =>
   rank.state === 'measured' ? rank.value : rank.state === 'absent' ? 'absent' : undefined
 
 /** A piece of a line, from one column to the next. */
-export interface Piece {
+export interface LinePiece {
   column: number
   from: number
   to: number
@@ -49,7 +49,7 @@ export interface Piece {
 }
 
 /** The pieces of a line: only where both ends are known. */
-export function piecesOf(places: readonly Place[], afterGap: readonly boolean[]): Piece[] {
+export function linePiecesOf(places: readonly Place[], afterGap: readonly boolean[]): LinePiece[] {
   return places.flatMap((to, index) => {
     const from = places[index - 1]
     return typeof from === 'number' && typeof to === 'number'

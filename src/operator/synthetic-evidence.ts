@@ -1,0 +1,11 @@
+import { sql } from 'kysely'
+import { type Database, firstRow } from '../storage/database.ts'
+
+/** Whether a store holds evidence that was made up, as that of the demo: what is measured on it says nothing. */
+export async function holdsSyntheticEvidence(db: Database): Promise<boolean> {
+  const found = await firstRow(
+    db,
+    sql<{ madeUp: boolean }>`select exists(select 1 from readings where origin = 'sample') as "madeUp"`,
+  )
+  return found?.madeUp ?? false
+}

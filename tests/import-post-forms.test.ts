@@ -1,426 +1,21 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { sql } from 'kysely'
-import type { Stated } from '../src/domain/facts/merge.ts'
-import type { PostFields } from '../src/domain/organic/post.ts'
-import type { ImportRequest } from '../src/imports/import-request.ts'
-import { rows } from '../src/storage/database.ts'
 import { openFolder } from './support/files.ts'
-import { importContent } from './support/imports.ts'
+import { asJsonLines, PostFiles } from './support/post-files.ts'
 import { openWorld, type World } from './support/world.ts'
 
 /** Records of collectors and networks as these write them, with made-up posts. */
 
 const folder = openFolder()
 let world: World
+let files: PostFiles
 before(async () => {
   world = await openWorld()
+  files = new PostFiles(world, folder)
 })
 after(async () => {
   await world[Symbol.asyncDispose]()
   folder[Symbol.dispose]()
-})
-
-const bring = (content: unknown, more: Partial<ImportRequest> & { name?: string } = {}) =>
-  importContent(world, folder, 'organic', content, { observedAt: '2026-03-01T12:00:00Z', ...more })
-
-interface Stored {
-  facts: Stated<PostFields>
-  observedAt: Date
-  counts: Record<string, number>
-}
-
-const postOf = async (postId: string): Promise<Stored | undefined> =>
-  (
-    await rows(
-      world.store.db,
-      sql<Stored>`
-        select facts, m.observed_at as "observedAt", json_strip_nulls(json_build_object('views', views, 'likes', likes,
-          'comments', comments, 'shares', shares, 'saves', saves)) as counts
-        from posts join post_metrics m using (post_number) where post_id = ${postId} order by m.observed_at`,
-    )
-  )[0]
-
-/** What a form tells of its post, beside what follows from it. */
-async function told(postId: string, content: unknown, more: Parameters<typeof bring>[1] = {}) {
-  const summary = await bring(content, more)
-  assert.deepEqual([summary.reasons, summary.stored], [[], 1], postId)
-  const again = await bring(content, more)
-  assert.deepEqual([again.stored, again.unchanged, again.rejected], [0, 1, 0], postId)
-  const post = await postOf(postId)
-  assert.ok(post, postId)
-  const { detectedLanguage, possibleLanguages, ...facts } = post.facts as Record<string, unknown>
-  return { ...post, facts }
-}
-
-const lines = (...records: unknown[]) => records.map((record) => `${JSON.stringify(record)}\n`).join('')
-
-describe('X', () => {
-  const user = {
-    id: '2244994945',
-    name: 'Tide Planner',
-    username: 'TidePlanner',
-    description: 'Small tides. https://t.co/site1',
-    entities: {
-      url: { urls: [{ url: 'https://t.co/site0', expanded_url: 'https://tide.example' }] },
-      description: { urls: [{ url: 'https://t.co/site1', expanded_url: 'https://tide.example/app' }] },
-    },
-    public_metrics: { followers_count: 1234, following_count: 5, tweet_count: 10 },
-  }
-  const tweet = {
-    id: '1900000000000000001',
-    text: 'New tides &amp; notes #Planner https://t.co/abc1 https://t.co/pic1',
-    author_id: user.id,
-    created_at: '2025-03-10T08:00:00.000Z',
-    lang: 'en',
-    edit_history_tweet_ids: ['1900000000000000001'],
-    attachments: { media_keys: ['3_1', '13_2'] },
-    entities: {
-      hashtags: [{ start: 18, end: 26, tag: 'Planner' }],
-      urls: [
-        { url: 'https://t.co/abc1', expanded_url: 'https://apps.apple.com/us/app/tide/id100000901' },
-        {
-          url: 'https://t.co/pic1',
-          expanded_url: 'https://x.com/TidePlanner/status/1900000000000000001/photo/1',
-          media_key: '3_1',
-        },
-      ],
-    },
-    public_metrics: {
-      retweet_count: 2,
-      reply_count: 3,
-      like_count: 40,
-      quote_count: 1,
-      bookmark_count: 5,
-      impression_count: 900,
-    },
-  }
-  const media = [
-    { media_key: '3_1', type: 'photo', url: 'https://pbs.twimg.com/media/a.jpg', width: 1200, height: 675 },
-    {
-      media_key: '13_2',
-      type: 'video',
-      duration_ms: 9500,
-      preview_image_url: 'https://pbs.twimg.com/v.jpg',
-      variants: [
-        { content_type: 'application/x-mpegURL', url: 'https://video.twimg.com/v.m3u8' },
-        { bit_rate: 256000, content_type: 'video/mp4', url: 'https://video.twimg.com/low.mp4' },
-        { bit_rate: 832000, content_type: 'video/mp4', url: 'https://video.twimg.com/high.mp4' },
-      ],
-    },
-  ]
-  const expected = {
-    url: 'https://x.com/i/status/1900000000000000001',
-    author: 'TidePlanner',
-    authorName: 'Tide Planner',
-    authorUrl: 'https://x.com/TidePlanner',
-    authorBio: 'Small tides. https://tide.example/app',
-    authorLinks: ['https://tide.example'],
-    followers: 1234,
-    text: 'New tides & notes #Planner https://apps.apple.com/us/app/tide/id100000901',
-    linkUrl: 'https://apps.apple.com/us/app/tide/id100000901',
-    language: 'en',
-    hashtags: ['planner'],
-    publishedAt: '2025-03-10T08:00:00.000Z',
-    mediaType: 'carousel',
-    media: [
-      { kind: 'image', url: 'https://pbs.twimg.com/media/a.jpg', width: 1200, height: 675 },
-      { kind: 'video', url: 'https://video.twimg.com/high.mp4', durationSeconds: 9.5 },
-      { kind: 'thumbnail', url: 'https://pbs.twimg.com/v.jpg' },
-    ],
-  }
-  const counts = { views: 900, likes: 40, comments: 3, shares: 2, saves: 5 }
-
-  test('answers of the API v2 keep authors and media beside their posts, alone or one a line with the time of twarc', async () => {
-    const answer = { data: [tweet], includes: { users: [user], media }, meta: { result_count: 1 } }
-    const post = await told('x_1900000000000000001', answer)
-    assert.deepEqual([post.facts, post.counts], [expected, counts])
-    const later = { ...answer, __twarc: { version: '2.14.0', retrieved_at: '2026-02-01T10:00:00+00:00' } }
-    const line = await told('x_1900000000000000001', lines(later), { name: 'twarc.jsonl' })
-    assert.equal(line.observedAt.toISOString(), '2026-02-01T10:00:00.000Z')
-    const [row] = await rows(
-      world.store.db,
-      sql<{ app: string }>`select store_id::text as app from post_grounds join posts using (post_number)
-        where post_id = 'x_1900000000000000001' and found_in = 'link'`,
-    )
-    assert.equal(row?.app, '100000901', 'what X shortened leads to the app')
-  })
-
-  test('a flattened line is the same post, and media that an answer does not hold are not measured', async () => {
-    const flat = {
-      ...tweet,
-      id: '1900000000000000002',
-      author: user,
-      attachments: { media_keys: ['3_1', '13_2'], media },
-      __twarc: { retrieved_at: '2026-02-01T10:00:00Z' },
-    }
-    const post = await told('x_1900000000000000002', lines(flat))
-    assert.deepEqual(post.facts, { ...expected, url: 'https://x.com/i/status/1900000000000000002' })
-    const bare = await told('x_1900000000000000003', {
-      data: { ...tweet, id: '1900000000000000003' },
-      includes: { users: [user], media: media.slice(1) },
-    })
-    assert.ok(!('media' in bare.facts) && !('mediaType' in bare.facts))
-  })
-
-  test('posts of the API v1.1 and of web pages write out what was shortened', async () => {
-    const status = {
-      created_at: 'Mon Mar 10 08:00:00 +0000 2025',
-      id: 1900000000000000004n,
-      id_str: '1900000000000000004',
-      full_text: 'Calm &gt; busy https://t.co/abc1 https://t.co/pic1',
-      truncated: false,
-      entities: {
-        hashtags: [],
-        urls: [{ url: 'https://t.co/abc1', expanded_url: 'https://tide.example/x' }],
-        media: [
-          {
-            url: 'https://t.co/pic1',
-            expanded_url: 'https://x.com/TidePlanner/status/1900000000000000004/photo/1',
-          },
-        ],
-      },
-      extended_entities: {
-        media: [
-          {
-            type: 'animated_gif',
-            url: 'https://t.co/pic1',
-            expanded_url: 'https://x.com/TidePlanner/status/1900000000000000004/video/1',
-            media_url_https: 'https://pbs.twimg.com/g.jpg',
-            original_info: { width: 480, height: 270 },
-            video_info: {
-              variants: [{ bitrate: 0, content_type: 'video/mp4', url: 'https://video.twimg.com/g.mp4' }],
-            },
-          },
-        ],
-      },
-      user: { screen_name: 'TidePlanner', name: 'Tide Planner', description: '', followers_count: 9 },
-      retweet_count: 0,
-      favorite_count: 7,
-      lang: 'und',
-    }
-    const text = JSON.stringify([status], (_, value) => (typeof value === 'bigint' ? '#' : value))
-    const post = await told('x_1900000000000000004', text.replace('"#"', String(status.id)))
-    assert.deepEqual(post.facts, {
-      url: 'https://x.com/i/status/1900000000000000004',
-      author: 'TidePlanner',
-      authorName: 'Tide Planner',
-      authorUrl: 'https://x.com/TidePlanner',
-      authorBio: null,
-      followers: 9,
-      text: 'Calm > busy https://tide.example/x',
-      linkUrl: 'https://tide.example/x',
-      language: null,
-      hashtags: [],
-      publishedAt: '2025-03-10T08:00:00.000Z',
-      mediaType: 'video',
-      media: [
-        { kind: 'video', url: 'https://video.twimg.com/g.mp4', width: 480, height: 270 },
-        { kind: 'thumbnail', url: 'https://pbs.twimg.com/g.jpg' },
-      ],
-    })
-    assert.deepEqual(post.counts, { likes: 7, shares: 0 })
-
-    const { id, id_str, user: account, ...legacy } = status
-    const seen = {
-      timestamp_collected: 1_769_940_000_000,
-      source_platform: 'x.com',
-      item_id: '1900000000000000005',
-      data: {
-        rest_id: '1900000000000000005',
-        core: {
-          user_results: {
-            result: { legacy: { followers_count: 11 }, core: { screen_name: 'Other', name: 'O' } },
-          },
-        },
-        views: { state: 'EnabledWithCount', count: '321' },
-        note_tweet: {
-          note_tweet_results: {
-            result: { text: 'All of a long note', entity_set: { urls: [], hashtags: [] } },
-          },
-        },
-        legacy,
-      },
-    }
-    const web = await told('x_1900000000000000005', lines(seen))
-    assert.equal(web.facts.author, 'Other')
-    assert.equal(web.facts.followers, 11)
-    assert.equal(web.facts.text, 'All of a long note')
-    assert.equal(web.counts.views, 321)
-    assert.equal(web.observedAt.toISOString(), '2026-02-01T10:00:00.000Z')
-  })
-
-  test('the archive is a script whose posts name no author, save in the addresses of their own media', async () => {
-    const archived = (id: string, more: object) => ({
-      tweet: {
-        id_str: id,
-        created_at: 'Mon Mar 10 08:00:00 +0000 2025',
-        full_text: 'From my archive',
-        favorite_count: '3',
-        retweet_count: '0',
-        entities: { hashtags: [], urls: [] },
-        lang: 'en',
-        ...more,
-      },
-    })
-    const script = (name: string, list: unknown) =>
-      `window.YTD.${name}.part0 = ${JSON.stringify(list, null, 2)}`
-    const own = { url: 'https://t.co/p', media_url_https: 'https://pbs.twimg.com/o.jpg', type: 'photo' }
-    const summary = await bring(
-      script('tweets', [
-        archived('1900000000000000010', {}),
-        archived('1900000000000000011', {
-          extended_entities: {
-            media: [{ ...own, expanded_url: 'https://twitter.com/Keeper/status/1900000000000000011/photo/1' }],
-          },
-        }),
-        archived('1900000000000000012', { full_text: 'RT @other: not mine' }),
-      ]),
-      { name: 'tweets.js' },
-    )
-    assert.deepEqual([summary.stored, summary.reasons], [2, ["record 3: a repost of another's post, no post"]])
-    const first = await postOf('x_1900000000000000010')
-    assert.ok(first && !('author' in first.facts))
-    assert.deepEqual([first.facts.mediaType, first.counts], ['text', { likes: 3, shares: 0 }])
-    assert.equal((await postOf('x_1900000000000000011'))?.facts.author, 'Keeper')
-
-    const old =
-      'Grailbird.data.tweets_2015_01 =\n[ {"id_str":"1900000000000000013","text":"Old","created_at":"2015-01-24 02:02:37 +0000","user":{"screen_name":"Keeper"},"entities":{"urls":[],"hashtags":[]}} ]'
-    assert.equal(
-      (await told('x_1900000000000000013', old, { name: '2015_01.js' })).facts.publishedAt,
-      '2015-01-24T02:02:37.000Z',
-    )
-    const account = await bring(script('account', [{ account: { email: 'a@b.example' } }]), {
-      name: 'account.js',
-    })
-    assert.deepEqual(account.reasons, [
-      'document: the part "account" of an archive of X, which holds no posts: tweets.js does',
-    ])
-    const torn = await bring(script('tweets', [archived('1900000000000000014', {})]).slice(0, -9), {
-      name: 'torn.js',
-    })
-    assert.match(torn.reasons[0] ?? '', /stops in the middle/)
-    assert.equal(await postOf('x_1900000000000000014'), undefined)
-  })
-
-  test('records of snscrape, twscrape and of services that collect are known by their shape', async () => {
-    const snscrape = {
-      _type: 'snscrape.modules.twitter.Tweet',
-      url: 'https://twitter.com/maker/status/1500000000000000001',
-      date: '2022-02-08T20:07:58+00:00',
-      content: 'Out now https://t.co/q #OSINT',
-      renderedContent: 'Out now example.com…',
-      id: '1500000000000000001',
-      user: {
-        username: 'maker',
-        displayname: 'Maker',
-        description: 'short',
-        rawDescription: 'long',
-        followersCount: 4,
-        linkUrl: 'https://maker.example',
-      },
-      replyCount: 0,
-      retweetCount: 2,
-      likeCount: 1,
-      viewCount: 0,
-      lang: 'en',
-      outlinks: ['https://example.com/out'],
-      tcooutlinks: ['https://t.co/q'],
-      media: [
-        {
-          _type: 'snscrape.modules.twitter.Video',
-          thumbnailUrl: 'https://pbs.twimg.com/t.jpg',
-          duration: 12.5,
-          variants: [{ contentType: 'video/mp4', bitrate: 1, url: 'https://video.twimg.com/1.mp4' }],
-        },
-      ],
-      retweetedTweet: null,
-      hashtags: ['OSINT'],
-    }
-    const post = await told('x_1500000000000000001', lines(snscrape))
-    assert.deepEqual(
-      [post.facts.text, post.facts.linkUrl, post.facts.authorBio],
-      ['Out now https://example.com/out #OSINT', 'https://example.com/out', 'long'],
-    )
-    assert.deepEqual(post.facts.media, [
-      { kind: 'video', url: 'https://video.twimg.com/1.mp4', durationSeconds: 12.5 },
-      { kind: 'thumbnail', url: 'https://pbs.twimg.com/t.jpg' },
-    ])
-    assert.deepEqual(post.counts, { likes: 1, comments: 0, shares: 2 }, 'X counted no views in 2022')
-
-    const twscrape = {
-      id: 1768953236864545029n,
-      id_str: '1768953236864545029',
-      url: 'https://twitter.com/maker/status/1768953236864545029',
-      date: '2024-03-16 10:51:31+00:00',
-      user: {
-        username: 'maker',
-        displayname: 'Maker',
-        rawDescription: 'long',
-        followersCount: 5,
-        descriptionLinks: [],
-      },
-      lang: 'es',
-      rawContent: 'Gracias https://t.co/z',
-      replyCount: 7,
-      retweetCount: 8,
-      likeCount: 9,
-      bookmarkedCount: 6,
-      viewCount: 842346,
-      hashtags: [],
-      links: [{ url: 'https://example.com/z', text: 'example.com/z', tcourl: 'https://t.co/z' }],
-      media: { photos: [{ url: 'https://pbs.twimg.com/media/p.jpg' }], videos: [], animated: [] },
-      _type: 'snscrape.modules.twitter.Tweet',
-    }
-    const line = JSON.stringify(twscrape, (_, value) => (typeof value === 'bigint' ? '#' : value)).replace(
-      '"#"',
-      String(twscrape.id),
-    )
-    const other = await told('x_1768953236864545029', `${line}\n`, { format: 'x' })
-    assert.deepEqual(other.counts, { views: 842346, likes: 9, comments: 7, shares: 8, saves: 6 })
-    assert.deepEqual(
-      [other.facts.mediaType, other.facts.text, other.facts.publishedAt],
-      ['image', 'Gracias https://example.com/z', '2024-03-16T10:51:31.000Z'],
-    )
-
-    const served = {
-      type: 'tweet',
-      id: '1955896617057574986',
-      url: 'https://x.com/maker/status/1955896617057574986',
-      text: 'hi &amp; bye',
-      retweetCount: 9,
-      replyCount: 53,
-      likeCount: 116,
-      quoteCount: 4,
-      viewCount: 3407,
-      bookmarkCount: 6,
-      createdAt: 'Thu Aug 14 07:37:46 +0000 2025',
-      lang: 'qme',
-      author: { type: 'user', userName: 'maker', name: 'Maker', followers: 12, description: 'bio' },
-      extendedEntities: {},
-      entities: { urls: [] },
-      isRetweet: false,
-    }
-    const third = await told('x_1955896617057574986', { tweets: [served], has_next_page: false })
-    assert.deepEqual(
-      [third.facts.text, third.facts.author, third.facts.mediaType, third.facts.linkUrl],
-      ['hi & bye', 'maker', 'text', null],
-    )
-    assert.deepEqual(third.counts, { views: 3407, likes: 116, comments: 53, shares: 9, saves: 6 })
-  })
-
-  test('reposts, errors and empty answers are no posts, and told by name', async () => {
-    const { reasons, stored, read } = await bring([
-      { ...tweet, id: '1900000000000000020', referenced_tweets: [{ type: 'retweeted', id: '1' }] },
-      { meta: { result_count: 0 } },
-      { title: 'Too Many Requests', detail: 'Too Many Requests', type: 'about:blank', status: 429 },
-      { errors: [{ code: 88, message: 'Rate limit exceeded' }] },
-    ])
-    assert.deepEqual([read, stored], [3, 0])
-    assert.match(reasons[0] ?? '', /a repost of another's post/)
-    assert.match(reasons[1] ?? '', /an error and no posts, 429: Too Many Requests/)
-    assert.match(reasons[2] ?? '', /an error and no posts, 88: Rate limit exceeded/)
-  })
 })
 
 describe('yt-dlp and youtube-dl', () => {
@@ -452,7 +47,9 @@ describe('yt-dlp and youtube-dl', () => {
   }
 
   test('an .info.json tells of a video of YouTube, and when it was looked at', async () => {
-    const post = await told('youtube_dlpAAAAAAA1', youtube, { name: 'Ten planners [dlpAAAAAAA1].info.json' })
+    const post = await files.told('youtube_dlpAAAAAAA1', youtube, {
+      name: 'Ten planners [dlpAAAAAAA1].info.json',
+    })
     assert.deepEqual(post.facts, {
       url: 'https://www.youtube.com/watch?v=dlpAAAAAAA1',
       author: 'UCabcdefghijklmnopqrstuv',
@@ -495,7 +92,7 @@ describe('yt-dlp and youtube-dl', () => {
         save_count: 6,
       },
     }
-    const first = await told('tiktok_7400000000000000901', tiktok)
+    const first = await files.told('tiktok_7400000000000000901', tiktok)
     assert.deepEqual(
       [first.facts.author, first.facts.authorName, first.facts.text],
       ['maker.one', 'Maker One', 'A caption #fyp'],
@@ -528,7 +125,7 @@ describe('yt-dlp and youtube-dl', () => {
         entries: [photo('a'), { ...photo('b'), duration: 3 }],
       },
     }
-    const second = await told('instagram_DLp_AbC-1', instagram)
+    const second = await files.told('instagram_DLp_AbC-1', instagram)
     assert.deepEqual(
       [second.facts.author, second.facts.authorName, second.facts.mediaType],
       ['maker', 'The Maker', 'carousel'],
@@ -547,7 +144,7 @@ describe('yt-dlp and youtube-dl', () => {
       upload_date: '20250109',
       view_count: 3,
     }
-    assert.equal((await told('youtube_dlAAAAAAAA2', old)).facts.publishedAt, '2025-01-09T00:00:00.000Z')
+    assert.equal((await files.told('youtube_dlAAAAAAAA2', old)).facts.publishedAt, '2025-01-09T00:00:00.000Z')
 
     const list = {
       _type: 'playlist',
@@ -559,8 +156,8 @@ describe('yt-dlp and youtube-dl', () => {
         { _type: 'url', ie_key: 'Youtube', id: 'dlpAAAAAAA4', title: 'Flat', view_count: 4 },
       ],
     }
-    assert.equal((await bring(list)).stored, 2)
-    const { reasons } = await bring([
+    assert.equal((await files.bring(list)).stored, 2)
+    const { reasons } = await files.bring([
       { ...youtube, extractor_key: 'Vimeo' },
       { ...list, entries: undefined },
     ])
@@ -611,7 +208,7 @@ describe('Instagram', () => {
   test('what instaloader saves is named by the time of the post, which is not when it was seen', async () => {
     const name = '2025-01-09_10-00-00_UTC.json'
     const saved = { node, instaloader: { node_type: 'Post', version: '4.14' } }
-    const post = await told('instagram_IlAbc_-1', saved, { name })
+    const post = await files.told('instagram_IlAbc_-1', saved, { name })
     assert.deepEqual([post.facts, post.counts], [stored, { views: 300, comments: 4 }])
     assert.equal(post.observedAt.toISOString(), '2026-03-01T12:00:00.000Z')
     const path = folder.write(
@@ -621,7 +218,22 @@ describe('Instagram', () => {
     const summary = await world.import({ kind: 'organic', paths: [path] })
     assert.deepEqual([summary.stored, summary.weaklyDated], [1, 1])
     const story = { node: { ...node }, instaloader: { node_type: 'StoryItem', version: '4.14' } }
-    assert.deepEqual((await bring([story])).reasons, ['record 1: a StoryItem that instaloader saved, no post'])
+    assert.deepEqual((await files.bring([story])).reasons, [
+      'record 1: a StoryItem that instaloader saved, no post',
+    ])
+  })
+
+  test('instaloader packs its files by xz, as Python does', async () => {
+    const packed = Buffer.from(
+      '/Td6WFoAAATm1rRGAgAhARYAAAB0L+Wj4AFaAQRdAD2IicczqOaoofb0SvQpXnwb3cBLm2MICA0KRIPpQ2ahZ60HDBpmKLk/H2KjvJQjAICoAnBZ77d9M6UkmJ+C5pBQ6u4CdruvPNLVgRy9Mo71G8bzUaNvQYex15Bp6Bswsn1CoL80vrNEg8KXUbkY3f1dDYdMikMuQBF1mjbosL7KU9ZPG0LiiCN1sKuqCxMO6ItyMnvvOJsgpopVtyFUexzJn1noADfT8YItWRYxAAAGhkKtGcMh4hMhWod7ljKcR41jS1My56BJ97x0NOsCkinP0HKdtT3C8B31ayzXAXxvHli0gTunnT+UwxtRKR8gwC2iKIuzfljv2C5d6VXrvuM0GMF5AO4PFOMLgHgGAAGgAtsCAAClfFhSscRn+wIAAAAABFla',
+      'base64',
+    )
+    const name = '2025-01-09_10-00-00_UTC.json.xz'
+    assert.equal((await files.bring(packed, { name })).stored, 1)
+    assert.equal((await files.postOf('instagram_XzAbc_-1'))?.facts.text, 'Packed')
+    assert.equal((await files.bring(packed, { name })).unchanged, 1)
+    const cut = await files.bring(packed.subarray(0, -40), { name })
+    assert.deepEqual(cut.reasons, ['end of file: the xz stream is truncated or damaged'])
   })
 
   test('newer nodes of instaloader keep what the app tells of a post', async () => {
@@ -642,7 +254,7 @@ describe('Instagram', () => {
       comments: 2,
       iphone_struct: app,
     }
-    const post = await told('instagram_IlAbc_-3', { node: young, instaloader: { node_type: 'Post' } })
+    const post = await files.told('instagram_IlAbc_-3', { node: young, instaloader: { node_type: 'Post' } })
     assert.deepEqual(
       [post.facts.text, post.facts.author, post.facts.mediaType, post.counts],
       ['From the app', 'maker', 'image', { comments: 2 }],
@@ -668,7 +280,7 @@ describe('Instagram', () => {
         },
       },
     }
-    const post = await told('instagram_GqAbc_-1', [profile])
+    const post = await files.told('instagram_GqAbc_-1', [profile])
     assert.deepEqual(
       [post.facts.followers, post.facts.authorBio, post.facts.authorLinks],
       [55, 'I make', ['https://maker.example/']],
@@ -702,7 +314,7 @@ describe('Instagram', () => {
         },
       },
     }
-    const slides = await told('instagram_GqAbc_-2', sidecar)
+    const slides = await files.told('instagram_GqAbc_-2', sidecar)
     assert.deepEqual(
       [slides.facts.mediaType, slides.facts.text, slides.counts],
       ['carousel', null, { likes: 5 }],
@@ -716,7 +328,7 @@ describe('Instagram', () => {
         },
       },
     }
-    assert.equal((await bring(tag)).stored, 1)
+    assert.equal((await files.bring(tag)).stored, 1)
     const timeline = {
       data: {
         xdt_api__v1__feed__user_timeline_graphql_connection: {
@@ -735,7 +347,7 @@ describe('Instagram', () => {
         },
       },
     }
-    assert.equal((await bring(timeline)).stored, 1)
+    assert.equal((await files.bring(timeline)).stored, 1)
   })
 })
 
@@ -767,7 +379,7 @@ describe('collectors of YouTube and TikTok', () => {
         commentsTurnedOff: true,
       },
     }
-    const post = await told('youtube_apfAAAAAAA1', [video])
+    const post = await files.told('youtube_apfAAAAAAA1', [video])
     assert.deepEqual(
       [post.facts.author, post.facts.authorName, post.facts.followers, post.facts.title],
       ['labs', 'Labs', 51, 'A studio'],
@@ -780,7 +392,7 @@ describe('collectors of YouTube and TikTok', () => {
       url: 'https://www.youtube.com/shorts/apfAAAAAAA2',
       date: '2 years ago',
     }
-    assert.ok(!('publishedAt' in (await told('youtube_apfAAAAAAA2', [short])).facts))
+    assert.ok(!('publishedAt' in (await files.told('youtube_apfAAAAAAA2', [short])).facts))
   })
 
   test('answers of tikwm have the caption as title, an id of the file, and addresses of their own', async () => {
@@ -805,7 +417,7 @@ describe('collectors of YouTube and TikTok', () => {
       },
       author: { id: '67', unique_id: 'carter', nickname: 'Carter' },
     }
-    const post = await told('tiktok_7621307384165666079', {
+    const post = await files.told('tiktok_7621307384165666079', {
       code: 0,
       msg: 'success',
       processed_time: 0.8,
@@ -829,8 +441,8 @@ describe('collectors of YouTube and TikTok', () => {
         images: ['https://p16.tiktokcdn.com/1.jpg', 'https://p16.tiktokcdn.com/2.jpg'],
       },
     }
-    assert.equal((await told('tiktok_7621307384165666080', slides)).facts.mediaType, 'carousel')
-    const { reasons } = await bring([
+    assert.equal((await files.told('tiktok_7621307384165666080', slides)).facts.mediaType, 'carousel')
+    const { reasons } = await files.bring([
       { code: -1, msg: 'Url parsing is failed! Please check url.', processed_time: 0.1 },
     ])
     assert.deepEqual(reasons, ['record 1: an error and no posts, -1: Url parsing is failed! Please check url.'])
@@ -840,13 +452,13 @@ describe('collectors of YouTube and TikTok', () => {
     const pyktok =
       'video_id,video_timestamp,video_duration,video_locationcreated,video_diggcount,video_sharecount,video_commentcount,video_playcount,video_description,video_is_ad,video_stickers,author_username,author_name,author_followercount\n' +
       '7400000000000000911,2025-01-09T10:00:00,12,US,10,2,3.0,100,"Try [this] #fyp",False,,maker.one,Maker,1000.0\n'
-    const row = await told('tiktok_7400000000000000911', pyktok)
+    const row = await files.told('tiktok_7400000000000000911', pyktok)
     assert.deepEqual(
       [row.facts.author, row.facts.followers, row.facts.publishedAt, row.facts.mediaType],
       ['maker.one', 1000, '2025-01-09T10:00:00.000Z', 'video'],
     )
     assert.deepEqual(row.counts, { views: 100, likes: 10, comments: 3, shares: 2 })
-    const renamed = await bring(
+    const renamed = await files.bring(
       pyktok.replaceAll('video_playcount', 'plays').replaceAll('video_diggcount', 'hearts'),
     )
     assert.equal(renamed.stored, 0)
@@ -855,7 +467,7 @@ describe('collectors of YouTube and TikTok', () => {
     const flat =
       'id,text,createTime,authorMeta.name,authorMeta.fans,videoMeta.duration,videoUrl,diggCount,playCount,commentCount,shareCount,hashtags\n' +
       '7400000000000000912,[2024] #fyp,1736416800,maker.one,12,15,https://v16.tiktokcdn.com/1.mp4,1,20,3,4,"[{""id"":""1"",""name"":""fyp""}]"\n'
-    const drawn = await told('tiktok_7400000000000000912', flat)
+    const drawn = await files.told('tiktok_7400000000000000912', flat)
     assert.deepEqual(
       [drawn.facts.text, drawn.facts.hashtags, drawn.facts.followers],
       ['[2024] #fyp', ['fyp'], 12],
@@ -864,10 +476,10 @@ describe('collectors of YouTube and TikTok', () => {
       'authorMeta/name,createTimeISO,diggCount,hashtags/0/name,hashtags/1/name,id,playCount,text,webVideoUrl\n' +
       'maker.one,2025-01-09T10:00:00.000Z,1,fyp,,7400000000000000913,20,Hello,https://www.tiktok.com/@maker.one/video/7400000000000000913\n' +
       'maker.one,2025-01-09T10:00:00.000Z,1,fyp,plan,7400000000000000914,21,Hello,https://www.tiktok.com/@maker.one/video/7400000000000000914\n'
-    assert.equal((await bring(slashed)).stored, 2)
-    assert.deepEqual((await postOf('tiktok_7400000000000000913'))?.facts.hashtags, ['fyp'])
-    assert.deepEqual((await postOf('tiktok_7400000000000000914'))?.facts.hashtags, ['fyp', 'plan'])
-    const polluted = await bring(
+    assert.equal((await files.bring(slashed)).stored, 2)
+    assert.deepEqual((await files.postOf('tiktok_7400000000000000913'))?.facts.hashtags, ['fyp'])
+    assert.deepEqual((await files.postOf('tiktok_7400000000000000914'))?.facts.hashtags, ['fyp', 'plan'])
+    const polluted = await files.bring(
       'id,authorMeta.name,__proto__.polluted,diggCount\n7400000000000000915,maker,yes,1\n',
     )
     assert.equal(polluted.stored, 1)
@@ -876,8 +488,8 @@ describe('collectors of YouTube and TikTok', () => {
 })
 
 test('files of two tools in one are read record by record, and what no tool wrote is refused by itself', async () => {
-  const summary = await bring(
-    lines(
+  const summary = await files.bring(
+    asJsonLines(
       { id: 'mixAAAAAAA1', extractor_key: 'Youtube', title: 'T', description: 'd', view_count: 1 },
       { id: '1900000000000000030', text: 'Hi', author_id: '1', public_metrics: { like_count: 1 } },
       { page_id: '1', ad_archive_id: '2', snapshot: { body: 'an ad' } },
@@ -885,6 +497,6 @@ test('files of two tools in one are read record by record, and what no tool wrot
   )
   assert.equal(summary.stored, 2)
   assert.match(summary.reasons[0] ?? '', /^line 3: no form of post that is known/)
-  const empty = await bring('', { name: 'empty.json' })
+  const empty = await files.bring('', { name: 'empty.json' })
   assert.deepEqual(empty.reasons, ['document: the file is empty'])
 })

@@ -28,8 +28,10 @@ export const xApiPost: PostForm = {
   read(record) {
     const at = (...paths: string[]) => firstOf(record, ...paths)
     const references = at('referenced_tweets')
-    if (Array.isArray(references) && references.some((one) => firstOf(one, 'type') === 'retweeted'))
-      return repost
+    const isOfOther =
+      Array.isArray(references) && references.some((one) => firstOf(one, 'type') === 'retweeted')
+    // Tables of twarc have a column for each type.
+    if (isOfOther || firstOf(references, 'retweeted.id') !== undefined) return repost
     const entities = at('note_tweet.entities') ?? at('entities')
     const links = linksIn(firstOf(entities, 'urls'))
     const publishedAt = at('created_at')

@@ -369,6 +369,11 @@ test('records of snscrape, twscrape and of services that collect are known by th
     [third.facts.text, third.facts.author, third.facts.mediaType, third.facts.linkUrl],
     ['hi & bye', 'maker', 'text', null],
   )
+  for (const [index, lang] of ['art', 'und'].entries()) {
+    const id = `19558966170575749${87 + index}`
+    const { facts } = await files.told(`x_${id}`, { tweets: [{ ...served, id, lang }] })
+    assert.equal(facts.language, null, lang)
+  }
   assert.deepEqual(third.counts, { views: 3407, likes: 116, comments: 53, shares: 9, saves: 6 })
 })
 

@@ -136,10 +136,10 @@ function addressOf(field: string, value: string | null | undefined): string | nu
   return address
 }
 
-/** The subset of BCP 47 that networks use; their codes for "undetermined" are no language. */
+/** The subset of BCP 47 that networks use; their codes for "undetermined", and X's for art, are no language. */
 function languageOf(value: string): string | null {
   const tag = value.trim().replaceAll('_', '-')
-  if (isBlank(tag) || /^(?:un|und|zxx|none|qme|qst|qht|qam|qct)$/i.test(tag)) return null
+  if (isBlank(tag) || /^(?:un|und|zxx|none|qme|qst|qht|qam|qct|art)$/i.test(tag)) return null
   if (!isLanguageTag(tag))
     throw new Refusal(`language: "${shortly(tag)}" is no language code such as en or pt-BR`)
   return tag

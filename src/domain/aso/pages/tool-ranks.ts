@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { type Database, rows } from '../../../storage/database.ts'
 import { bigintId } from '../../../storage/ids.ts'
 import type { Device } from '../../../vocabulary/devices.ts'
+import { namedReading } from '../../evidence/queries.ts'
 import type { NamedReading, Reading } from '../../evidence/reading.ts'
 import { dayNumber, dayOfNumber } from './rank-days.ts'
 import { termIdsArray } from './rank-queries.ts'
@@ -115,10 +116,13 @@ export async function toolHistories(
   const found = await rows(
     db,
     sql<StoredMonth>`
-      select t.store_id::text as "storeId", t.term_id as "termId", t.tool, t.told_device as device, t.month::text as month, array_to_string(t.ranks, ',', '') as days,
-        t.observed_at as "observedAt", t.reading_id as "readingId", r.source, r.origin, r.time_basis as "timeBasis"
-      from tool_ranks t join readings r on r.reading_id = t.reading_id
-      where t.store_id = any(${storeIds}::bigint[]) and t.country = ${country} and t.term_id = any(${termIdsArray(termIds)})
+      with t as materialized (
+        select store_id, term_id, tool, told_device, month, ranks, observed_at, reading_key, reading_id from tool_ranks
+        where store_id = any(${storeIds}::bigint[]) and country = ${country} and term_id = any(${termIdsArray(termIds)})
+      )
+      select t.store_id::text as "storeId", t.term_id as "termId", t.tool, t.told_device as device, t.month::text as month,
+        array_to_string(t.ranks, ',', '') as days, t.observed_at as "observedAt", ${namedReading(sql`r`)}
+      from t join readings r using (reading_id)
       order by t.store_id, t.term_id, t.tool, t.told_device, t.observed_at, t.reading_key, t.month`,
   )
   const histories = new Map<string, ToolHistory[]>()

@@ -111,18 +111,15 @@ export function autocompleteScore({
 }
 
 /** What a tool told, without its days. */
-function toldShape({ tool, device, days, reading }: ToolHistory, country: string) {
-  const [first, last] = [days[0], days.at(-1)]
-  return {
-    tool: tool || null,
-    device: device || null,
-    from: dayOfNumber(first?.day ?? 0),
-    to: dayOfNumber(last?.day ?? 0),
-    days: days.length,
-    newest: toldRank(last?.value ?? 0),
-    evidence: evidenceOf(reading, reading.observedAt, country),
-  }
-}
+const toldShape = ({ tool, device, from, to, days, at, reading }: ToolHistory, country: string) => ({
+  tool: tool || null,
+  device: device || null,
+  from: dayOfNumber(from),
+  to: dayOfNumber(to),
+  days,
+  newest: toldRank(at(to)),
+  evidence: evidenceOf(reading, reading.observedAt, country),
+})
 
 /** What tools told, with the days of a window. */
 export const toldInWindow = (
@@ -132,9 +129,10 @@ export const toldInWindow = (
 ): z.output<typeof ToolRankSeries>[] =>
   histories.map((history) => {
     const first = dayNumber(window.from)
-    const series = new Array<number | string | null>(window.days).fill(null)
-    for (const { day, value } of history.days)
-      if (day >= first && day < first + window.days) series[day - first] = value > 0 ? value : `>${-value}`
+    const series = Array.from({ length: window.days }, (_, index) => {
+      const value = history.at(first + index)
+      return value === 0 ? null : value > 0 ? value : `>${-value}`
+    })
     return { ...toldShape(history, country), series }
   })
 
@@ -145,9 +143,11 @@ export const toldLately = (
   histories: readonly ToolHistory[],
   country: string,
 ): z.output<typeof ToolRankHistory>[] =>
-  histories.map((history) => ({
-    ...toldShape(history, country),
-    history: history.days
-      .slice(-newestDays)
-      .map(({ day, value }) => ({ date: dayOfNumber(day), rank: toldRank(value) })),
-  }))
+  histories.map((history) => {
+    const days: { date: string; rank: ReturnType<typeof toldRank> }[] = []
+    for (let day = history.to; day >= history.from && days.length < newestDays; day--) {
+      const value = history.at(day)
+      if (value !== 0) days.push({ date: dayOfNumber(day), rank: toldRank(value) })
+    }
+    return { ...toldShape(history, country), history: days.reverse() }
+  })

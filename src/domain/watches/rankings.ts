@@ -92,21 +92,22 @@ async function besideTools(
   if (termId === undefined || events.length === 0) return events
   const told = await toolHistories(db, [...new Set(events.map(storeIdOf))], country, [termId])
   return events.map((event) => {
-    const day = dayNumber(event.observedAt.toISOString().slice(0, 10))
-    const otherTools = told(storeIdOf(event), termId).flatMap(({ tool, device, days, reading }) => {
-      const newest = days.findLast((one) => one.day <= day)
+    const observed = dayNumber(event.observedAt.toISOString().slice(0, 10))
+    const otherTools = told(storeIdOf(event), termId).flatMap(({ tool, device, from, to, at, reading }) => {
+      let day = Math.min(observed, to)
+      while (day >= from && at(day) === 0) day--
       const { readingId } = reading
-      return newest
-        ? [
+      return day < from
+        ? []
+        : [
             {
               tool: tool || null,
               device: device || null,
-              day: dayOfNumber(newest.day),
-              rank: toldRank(newest.value),
+              day: dayOfNumber(day),
+              rank: toldRank(at(day)),
               readingId,
             },
           ]
-        : []
     })
     return otherTools.length === 0 ? event : { ...event, evidence: { ...event.evidence, otherTools } }
   })

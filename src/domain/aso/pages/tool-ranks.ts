@@ -79,24 +79,29 @@ function monthsOf(ranks: readonly ToolRank[]): Month[] {
 const arrayOf = (days: Int16Array) =>
   `{${Array.from(days, (value) => (value === 0 ? 'NULL' : value)).join(',')}}`
 
-/** What one tool tells of an app for a keyword, by day. */
+/** What one tool tells of an app for a keyword, over all time. */
 export interface ToolHistory {
   tool: string
   device: Device | ''
-  /** The days it tells, oldest first: a rank, or below zero absent among that many places. */
-  days: { day: number; value: number }[]
-  /** The reading that tells the newest day. */
+  /** Day numbers of the first and the last day it tells, and how many it tells. */
+  from: number
+  to: number
+  days: number
+  /** What it tells of a day: a rank, below zero absent among so many places, 0 nothing. */
+  at: (day: number) => number
+  /** The reading that tells the last day. */
   reading: NamedReading & { observedAt: Date }
 }
 
-interface StoredMonth extends NamedReading {
+interface StoredMonth {
   storeId: string
   termId: number
   tool: string
   device: Device | ''
   month: string
+  /** A number for each day, separated by commas; empty where nothing is told. */
   days: string
-  observedAt: Date
+  readingId: string
 }
 
 /** What tools tell of apps for terms: each tool and device once, in the order of their names. */
@@ -116,53 +121,96 @@ export async function toolHistories(
   const found = await rows(
     db,
     sql<StoredMonth>`
-      with t as materialized (
-        select store_id, term_id, tool, told_device, month, ranks, observed_at, reading_key, reading_id from tool_ranks
-        where store_id = any(${storeIds}::bigint[]) and country = ${country} and term_id = any(${termIdsArray(termIds)})
-      )
-      select t.store_id::text as "storeId", t.term_id as "termId", t.tool, t.told_device as device, t.month::text as month,
-        array_to_string(t.ranks, ',', '') as days, t.observed_at as "observedAt", ${namedReading(sql`r`)}
-      from t join readings r using (reading_id)
-      order by t.store_id, t.term_id, t.tool, t.told_device, t.observed_at, t.reading_key, t.month`,
+      select store_id::text as "storeId", term_id as "termId", tool, told_device as device, month::text as month,
+        array_to_string(ranks, ',', '') as days, reading_id as "readingId"
+      from tool_ranks
+      where store_id = any(${storeIds}::bigint[]) and country = ${country} and term_id = any(${termIdsArray(termIds)})
+      order by store_id, term_id, tool, told_device, observed_at, reading_key, tool_ranks.month`,
   )
+  const readings = await readingsOf(db, new Set(found.map(({ readingId }) => readingId)))
   const histories = new Map<string, ToolHistory[]>()
-  const bySeries = Map.groupBy(
-    found,
-    ({ storeId, termId, tool, device }) => `${storeId} ${termId} ${device} ${tool}`,
-  )
-  for (const months of bySeries.values()) {
-    const [first] = months
-    const history = historyOf(months)
-    if (!first || !history) continue
-    const key = `${first.storeId} ${first.termId}`
-    histories.set(key, [...(histories.get(key) ?? []), history])
+  for (let at = 0; at < found.length; ) {
+    const months = [found[at] as StoredMonth]
+    for (at++; isOfSeries(found[at], months[0]); at++) months.push(found[at] as StoredMonth)
+    const history = historyOf(months, readings)
+    if (!history) continue
+    const key = `${months[0]?.storeId} ${months[0]?.termId}`
+    const known = histories.get(key)
+    if (known) known.push(history)
+    else histories.set(key, [history])
   }
   return (storeId, termId) => histories.get(`${storeId} ${termId}`) ?? []
 }
 
-/** @param months of one tool, those that count last */
-function historyOf(months: readonly StoredMonth[]): ToolHistory | undefined {
-  const told = new Map<number, { value: number; from: StoredMonth }>()
-  for (const from of months) {
-    const start = dayNumber(from.month)
-    for (const [index, text] of from.days.split(',').entries())
-      if (text !== '') told.set(start + index, { value: Number(text), from })
-  }
-  const days = [...told].sort(([one], [other]) => one - other)
-  const newest = days.at(-1)?.[1].from
-  if (!newest) return undefined
-  const { tool, device, readingId, source, origin, timeBasis, observedAt } = newest
+type ToldIn = ToolHistory['reading']
+
+async function readingsOf(db: Database, ids: ReadonlySet<string>): Promise<Map<string, ToldIn>> {
+  const found =
+    ids.size === 0
+      ? []
+      : await rows(
+          db,
+          sql<ToldIn>`
+            select ${namedReading(sql`r`)}, r.observed_at as "observedAt" from readings r
+            where r.reading_id = any(${[...ids]}::uuid[])`,
+        )
+  return new Map(found.map((reading) => [reading.readingId, reading]))
+}
+
+const isOfSeries = (one: StoredMonth | undefined, other: StoredMonth | undefined) =>
+  one !== undefined &&
+  one.termId === other?.termId &&
+  one.storeId === other.storeId &&
+  one.tool === other.tool &&
+  one.device === other.device
+
+const daysOfMonth = 31
+
+/** @param months of one series, those that count last */
+function historyOf(
+  months: readonly StoredMonth[],
+  readings: ReadonlyMap<string, ToldIn>,
+): ToolHistory | undefined {
+  const starts = months.map(({ month }) => dayNumber(month))
+  const first = Math.min(...starts)
+  const values = new Int16Array(Math.max(...starts) - first + daysOfMonth)
+  for (const [index, { days }] of months.entries()) setDays(values, (starts[index] ?? first) - first, days)
+  const from = values.findIndex((value) => value !== 0)
+  const to = values.findLastIndex((value) => value !== 0)
+  // The last that tells the day is the one that counts.
+  const newest = months.findLast(({ days }, index) => {
+    const day = to + first - (starts[index] ?? 0)
+    return day >= 0 && Boolean(days.split(',')[day])
+  })
+  const reading = newest && readings.get(newest.readingId)
+  if (!reading) return undefined
+  const { tool, device } = newest
   return {
-    tool,
-    device,
-    days: days.map(([day, { value }]) => ({ day, value })),
-    reading: { readingId, source, origin, timeBasis, observedAt },
+    ...{ tool, device, from: from + first, to: to + first },
+    days: values.reduce((count, value) => (value === 0 ? count : count + 1), 0),
+    at: (day) => values[day - first] ?? 0,
+    reading,
+  }
+}
+
+const [comma, minus, zero] = [44, 45, 48]
+
+/** Sets the days of a month, which are parsed character by character: there can be hundreds of thousands. */
+function setDays(values: Int16Array, start: number, days: string): void {
+  let [at, value, sign] = [start, 0, 1]
+  for (let index = 0; index <= days.length; index++) {
+    const code = index === days.length ? comma : days.charCodeAt(index)
+    if (code === comma) {
+      if (value !== 0) values[at] = sign * value
+      ;[at, value, sign] = [at + 1, 0, 1]
+    } else if (code === minus) sign = -1
+    else value = value * 10 + code - zero
   }
 }
 
 /** The newest day of any of these; undefined where there is none. */
 export function newestToldDay(histories: readonly ToolHistory[]): string | undefined {
-  const newest = histories.reduce((one, { days }) => Math.max(one, days.at(-1)?.day ?? 0), 0)
+  const newest = histories.reduce((one, { to }) => Math.max(one, to), 0)
   return newest === 0 ? undefined : dayOfNumber(newest)
 }
 

@@ -413,6 +413,12 @@ describe('what cannot be taken is refused by its name, and nothing of it is stor
       /no column with the rank; it has date, keyword, country, standing, app_id/,
       0,
     ],
+    [
+      'days of another form as columns',
+      csv('keyword,app_id,country,15/01/2026', `tide planner,${storeId},us,4`),
+      /"15\/01\/2026" may be a day: a mapping names its form/,
+      0,
+    ],
     ['a list of keywords', csv('keyword,notes', 'tide planner,mine'), /no column with the rank/, 0],
     [
       'a chart',

@@ -35,6 +35,10 @@ export function columnsIn(names: readonly string[], mapped: ReadingContext['fiel
   )
 }
 
+/** `15/01/2026`, `15.1.`, `Jan 15, 2026` and `15 January`: which day it is depends on the form. */
+const likeADay =
+  /^(?:\d{1,2}[./-]\d{1,2}[./-]?(?:\d{2}|\d{4})?|\p{L}{3,9}\.? \d{1,2}(?:,? \d{4})?|\d{1,2}\.? \p{L}{3,9}(?: \d{4})?)$/u
+
 /** @throws UnfitPayload for a table without keywords or ranks, or with one of our fields or days twice */
 export function refuseHeader(header: readonly string[], context: ReadingContext): void {
   const mapped = context.fields ?? {}
@@ -43,6 +47,11 @@ export function refuseHeader(header: readonly string[], context: ReadingContext)
   const has = (field: RankField) =>
     field in mapped || field in found || context.constants?.[field] !== undefined
   const lacks = !has('term') ? 'keyword' : !has('rank') && days.length === 0 ? 'rank' : undefined
+  const written = lacks === 'rank' ? header.find((name) => likeADay.test(name.trim())) : undefined
+  if (written !== undefined)
+    throw new UnfitPayload(
+      `the table has no column with the rank, and "${written}" may be a day: a mapping names its form, such as "dates": {"day": "d/m/yyyy"}; pass --map FILE`,
+    )
   if (lacks)
     throw new UnfitPayload(
       `the table has no column with the ${lacks}; it has ${namesShown([...header], 40)}. A mapping names it: pass --map FILE`,

@@ -124,7 +124,7 @@ export const asoOperations = {
     scope: 'content:write',
     ending: 'read',
     answersEach: 'terms',
-    summary: 'Adds up to 200 keywords to a tracked app and answers what became of each term.',
+    summary: 'Adds up to 200 keywords to a tracked app; answers what became of each.',
     description:
       'Terms are normalised: compatibility forms and runs of spaces become one form, letters lower case by the main language of the storefront. They are taken in the order sent, and each is in exactly one list of the reply: added, already there, or refused with the reason; one bad term does not stop the others. Tags and a note are written on all of them. Sending the same again is harmless. Ranks show at once where result pages are stored; nothing is searched until `refresh_aso_app`. An app holds at most 2,000 keywords, and more than 200 terms in one call are refused whole.',
     params: ofTrackedApp,
@@ -159,7 +159,7 @@ export const asoOperations = {
     scope: 'content:write',
     ending: 'accept',
     outside: true,
-    summary: 'Fetches new result pages for all keywords of a tracked app, and says how long it takes.',
+    summary: 'Fetches new result pages for all keywords of a tracked app.',
     description:
       'One search for each keyword serves the app and all its rivals; listings of the app and its rivals are read again too. Keywords with a page younger than an hour are skipped. `expectedSeconds` tells beforehand how long it takes at the pace Apple allows; progress is in the workstation under `refresh`. Asking again while it is under way answers the same work. It goes on after a restart where it stopped, and ends `partial` when some searches failed. An app without keywords still has its listing read.',
     params: ofTrackedApp,

@@ -126,6 +126,8 @@ describe('keywords from a list', () => {
       [`keyword,tags\ntide,${'x'.repeat(51)}\n`, /at most 20 tags of 50 characters/],
       [`keyword,note\ntide,${'x'.repeat(2_001)}\n`, /a note is a text of at most 2,000 characters/],
       ['keyword\n!!!\n', /no-letters/],
+      ['Keyword,Tags\ntide,sea\nKeyword,Country,Rank\ntide,us,4\n', /another table begins at line 3/],
+      ['Keyword,Tags\ntide,sea\nTerm,Notes\ntide,x\n', /another table begins at line 3/],
     ]
     for (const [content, reason] of cases) {
       const { counts, reasons, code } = await bring('import keywords', content, { app: '701', country: 'us' })

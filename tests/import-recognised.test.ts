@@ -383,6 +383,16 @@ describe('what cannot be told', () => {
   })
 })
 
+test('two tables in one file are refused whole, whatever they are of', async () => {
+  const lists = await shownOf('two-lists.csv', 'Keyword,Popularity\ntide,6\nTerm,Country,Notes\nswell,us,x\n')
+  assert.deepEqual([lists.kind, lists.refused, lists.records], ['keywords', 1, 1])
+  const ranks = await shownOf(
+    'two-ranks.csv',
+    'date,keyword,country,rank,app_id\n2026-01-15,tide,us,4,6551000099\nKeyword,Date,Country,App ID,Rank\ntide,2026-01-16,us,6551000099,5\n',
+  )
+  assert.deepEqual([ranks.kind, ranks.refused, ranks.records], ['keyword-ranks', 1, 1])
+})
+
 describe('the command', () => {
   const words = (...more: string[]) => ['import', ...more, ...here.location]
 

@@ -106,8 +106,17 @@ function rowsIn(
     throw new UnfitPayload(
       `no column for the ${needed === 'term' ? 'keyword' : 'app'}${names.length > 0 ? `; it has ${namesShown(names, 12)}` : ''}`,
     )
+  const cellsIn = (record: unknown) => Object.values(Object(record)).filter((cell) => typeof cell === 'string')
+  const next = [...read.rows, ...read.rejected].find(({ record }) => isHeader(cellsIn(record), needed))
+  if (next) throw new UnfitPayload(`another table begins at ${next.position}: save each in a file of its own`)
   const rows = read.rows.map(({ position, record }) => ({ position, cells: cellsOf(record, names, columns) }))
   return { rows, rejected: read.rejected }
+}
+
+/** Whether the cells of a row are names of columns: then another table begins. */
+function isHeader(cells: readonly string[], needed: 'term' | 'app'): boolean {
+  const columns = listColumns(cells)
+  return columns[needed] !== undefined && Object.keys(columns).length > 1
 }
 
 function cellsOf(record: unknown, names: readonly string[], columns: ReturnType<typeof listColumns>): Cells {

@@ -65,12 +65,15 @@ export class Recogniser {
   }
 
   async recognise(input: Input): Promise<Recognition> {
+    if (!input.isKept) return { why: 'a pipe, which can be read once: name its kind' }
     try {
       const beginning = await beginningIn(input, this.#encoding)
       return await this.#kindsOf(input, beginning)
     } catch (error) {
       const isUnfit = [UnfitPayload, UnfitFileError, TruncatedError].some((kind) => error instanceof kind)
       if (isUnfit && error instanceof Error) return { why: error.message }
+      const { code } = Object(error) as { code?: unknown }
+      if (code === 'EACCES' || code === 'ENOENT') return { why: `it cannot be read (${code})` }
       throw error
     }
   }

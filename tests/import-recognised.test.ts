@@ -334,6 +334,10 @@ describe('what cannot be told', () => {
         'Page ID,Page name,Disclaimer,Amount spent (USD),Number of ads in Library\n104829173650281,Alder,,100,7\n',
         /Meta's Ad Library Report, a table of advertisers/,
       ],
+      [
+        'Ad ID,page_id,page_name,ad_delivery_start_time,ad_creative_bodies\n1,1,Alder,2026-01-30,a\n',
+        /like .* but without /,
+      ],
       ['a,b\n1,2\n', /no form that is known; it has a, b/],
       ['{"a":', /broken or truncated/],
       ['tide planner\nquiet alarm\n', /rivalscope import keywords/],

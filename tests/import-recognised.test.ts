@@ -287,7 +287,7 @@ describe('a folder of anything', () => {
     )
     assert.equal(of('tweets.js').of, 'posts of X')
     assert.equal(of('video.info.json').of, 'posts of yt-dlp and youtube-dl')
-    assert.equal(of('pyktok.csv').of, 'posts of TikTok')
+    assert.equal(of('pyktok.csv').of, 'posts of TikTok collectors')
     assert.equal(of('posts.ndjson').of, 'posts of our own form')
     assert.equal(of('archive.json').of, 'ads of Meta')
     assert.equal(of('snap.json').of, 'ads of Snapchat')

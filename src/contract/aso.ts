@@ -229,7 +229,7 @@ export const asoOperations = {
     scope: 'content:write',
     ending: 'read',
     outside: true,
-    summary: "Apps for a search term in Apple's order, asked live with stored results as the fallback.",
+    summary: "Apps for a search term in Apple's order, asked live, or else as stored.",
     description:
       'With `live`, the iTunes Search API is asked during the call and its whole page is stored as evidence, so that ranks follow from it. When Apple fails, throttles, or answers nothing for a term that had results, the newest stored page of the term is answered, or else stored apps whose text matches; `answeredFrom` and `reason` say so. When Apple fails and nothing stored fits, the call fails. An empty list with reason `asked` means that Apple has no app for the term. The order is that of the Search API, which can differ from an iPhone. A term without a letter or digit is refused.',
     body: z.strictObject({
@@ -282,7 +282,7 @@ export const asoOperations = {
     scope: 'content:write',
     ending: 'accept',
     outside: true,
-    summary: 'Starts fetching a new result page and new suggestions for one keyword.',
+    summary: 'Fetches a new result page and new suggestions for one keyword.',
     description:
       'The keyword need not belong to a tracked app; the page becomes shared evidence. Asking again while it is under way, by anybody, answers the same work. Its state is in `explore_aso_keyword` under `refresh`, for accounts that asked. An empty answer for a keyword that had results, or one with less than a quarter of them, is stored as suspect and asked again, not shown as absence. A keyword without a letter or digit is refused.',
     params: ofKeyword,

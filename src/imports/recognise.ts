@@ -214,8 +214,7 @@ function whyUnknown({ layout, columns, records, lines }: Beginning): string {
       : 'a text'
   const names = layout === 'csv' ? columns : Object.keys(Object(records[0]))
   const near = nearForm(Object.fromEntries(names.map((name) => [name, ''])))
-  if (near)
-    return `like ${near.label}, but without ${near.ids?.join(' or ')}; it has ${namesShown(names, 12)}`
+  if (near) return `like ${near.label}, but without ${near.ids?.join(' or ')}; it has ${namesShown(names, 12)}`
   const has = names.length > 0 ? `; it has ${namesShown(names, 12)}` : ''
   const isRanks = names.some(isKeywordColumn) && names.some(isDayColumn)
   return `${isRanks ? 'like keyword ranks, but with no column for the rank or the app' : 'no form that is known'}${has}. If you know what it is, name the kind and a mapping: rivalscope import KIND FILE --map FILE`

@@ -36,7 +36,7 @@ export function pagesOfSite(repository: string): SitePage[] {
   }))
 }
 
-const tutorials = ['morning-check', 'keyword-gap', 'emerging-apps', 'creative-brief', 'import-ads'].map(
+const tutorials = ['morning-check', 'keyword-gap', 'emerging-apps', 'creative-brief', 'import-ads', 'moving-in'].map(
   (name) => `tutorials/${name}`,
 )
 const running = [

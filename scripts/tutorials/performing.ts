@@ -17,10 +17,15 @@ const columns = 90
  */
 export async function performTutorials(sample: FilledSample): Promise<Map<TutorialName, string>> {
   await using parts = new AsyncDisposableStack()
-  const service = parts.use(await startService(await sample.copy(parts)))
+  const config = await sample.copy(parts)
+  const service = parts.use(await startService(config))
   const order = { name: 'tutorials', scopes: ['context:read', 'content:write'], account: demoAccount }
   const key = await createKey(service.db, order)
-  const env = { RIVALSCOPE_SERVER: service.address, RIVALSCOPE_KEY: key, NO_COLOR: '1', LANG: 'C.UTF-8' }
+  const env = {
+    ...{ RIVALSCOPE_SERVER: service.address, RIVALSCOPE_KEY: key, NO_COLOR: '1', LANG: 'C.UTF-8' },
+    // What imports files does so in the store.
+    ...('databaseUrl' in config.location ? { RIVALSCOPE_DATABASE_URL: config.location.databaseUrl } : {}),
+  }
   const pages = new Map<TutorialName, string>()
   for (const name of tutorialNames) {
     const page = await readTutorial(name)
@@ -45,6 +50,9 @@ async function perform(line: string, env: NodeJS.ProcessEnv): Promise<string> {
   stderr.on('data', (text: string) => {
     said.err += text
   })
+  // Options that variables give are read from those of the process.
+  const around = process.env
+  process.env = { ...around, ...env }
   const code = await runCommandLine(words, {
     env,
     directory: process.cwd(),
@@ -53,6 +61,8 @@ async function perform(line: string, env: NodeJS.ProcessEnv): Promise<string> {
     stderr,
     signal: new AbortController().signal,
     lowerPriority: () => {},
+  }).finally(() => {
+    process.env = around
   })
   if (code !== 0) throw new Error(`${line} ended with ${code}: ${said.err}`)
   return said.out

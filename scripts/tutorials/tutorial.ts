@@ -7,6 +7,7 @@ export const tutorialNames = [
   'emerging-apps',
   'creative-brief',
   'import-ads',
+  'moving-in',
 ] as const
 
 export type TutorialName = (typeof tutorialNames)[number]

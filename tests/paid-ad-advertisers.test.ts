@@ -103,6 +103,18 @@ test('TikTok is asked live beside the store, and nothing it answers is stored', 
         message: 'The Meta Ad Library API has no search for advertisers.',
       },
       { platform: 'tiktok', outcome: 'answered', found: 1, message: null },
+      {
+        platform: 'snapchat',
+        outcome: 'cannot-be-asked',
+        found: null,
+        message: 'The Snap ads library API has no search for advertisers.',
+      },
+      {
+        platform: 'google',
+        outcome: 'cannot-be-asked',
+        found: null,
+        message: 'The Google Ads Transparency Center is not asked: its ads come in files, and in records.',
+      },
     ],
   )
   const tiktok = body.items.filter(({ platform }: { platform: string }) => platform === 'tiktok')

@@ -3,7 +3,7 @@ import { type AdForm, asSighting } from '../ingest/ads/ad-draft.ts'
 import { AdRefusal, isRecord, namesIn, type RefusedAd } from '../ingest/ads/ad-values.ts'
 import type { ParsedPayload, Rejection } from '../ingest/parsed-payload.ts'
 import { unreadableIn } from '../ingest/unreadable.ts'
-import { type AdPlatform, anyAdId } from '../vocabulary/ad-platforms.ts'
+import { type AdPlatform, adIdForm, adPlatforms } from '../vocabulary/ad-platforms.ts'
 import type { SourceName } from '../vocabulary/provenance.ts'
 import { nearForm } from './ads-table.ts'
 import { readOwnRecord } from './own-files/own-ad.ts'
@@ -73,7 +73,7 @@ function idIn(record: unknown): string | null {
     record.adId ??
     ad.id
   const text = typeof named === 'string' || Number.isSafeInteger(named) ? String(named) : ''
-  return anyAdId.test(text) ? text : null
+  return adPlatforms.some((platform) => adIdForm(platform).test(text)) ? text : null
 }
 
 /** Parses records expected to be ads of one platform: a page of a library, or records from a caller. */

@@ -159,10 +159,11 @@ const longWords = 50
  * or where a part of it would explain only some of the values.
  */
 function shortWords(text: string | undefined): string | undefined {
-  const sentence = text?.replace(/\.(?: .*)?$/s, '').replace(/; \w+( \w+)? when left out$/, '')
-  if (!sentence || saysNothing.test(sentence)) return undefined
-  if (sentence.length <= longWords) return sentence
-  return sentence.startsWith('`') && sentence.includes(';') ? undefined : sentence.replace(/;.*$/s, '')
+  const sentence = text?.replace(/\.(?: .*)?$/s, '').replace(/; \w+( \w+)? when left out$/, '') ?? ''
+  const isLong = sentence.length > longWords
+  if (isLong && sentence.startsWith('`') && sentence.includes(';')) return undefined
+  const words = isLong ? sentence.replace(/;.*$/s, '') : sentence
+  return words && !saysNothing.test(words) ? words : undefined
 }
 
 const saysNothing =

@@ -198,6 +198,31 @@ describe("Meta's ads", () => {
   })
 })
 
+test("Apple's ads as a table, a row for each country", async () => {
+  const columns = ['adId', 'appId', 'appName', 'developerId', 'developerName', 'placement', 'countryOrRegion']
+  const more = ['firstImpressionDate', 'lastImpressionDate', 'adAssets/0/pictureUrl', 'adAssets/0/order']
+  const row = (country: string, first: string) => [
+    ...['00000000000000000000000000000A1F', '990111444', 'Small tides', '775', 'Tides'],
+    ...[
+      'APPSTORE_SEARCH_RESULTS',
+      country,
+      first,
+      '2026-10-01',
+      'https://is1-ssl.mzstatic.com/image/a.jpg',
+      '1',
+    ],
+  ]
+  const summary = await bring(table([...columns, ...more], row('DE', '2026-09-01'), row('FR', '2026-08-01')), {
+    observedAt: '2026-10-20',
+  })
+  assert.deepEqual([summary.stored, summary.rejected], [2, 0], summary.reasons.join())
+  const ad = await adOf('apple', '00000000000000000000000000000a1f')
+  assert.deepEqual(
+    [ad.countries.value, ad.deliveryStartedOn.value, ad.links[0].app.storeId, ad.creatives.length],
+    [['de', 'fr'], '2026-08-01', '990111444', 1],
+  )
+})
+
 describe("TikTok's ads", () => {
   test('as the web page of its library lists them', async () => {
     const summary = await bring({

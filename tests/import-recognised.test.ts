@@ -197,6 +197,18 @@ const made: Readonly<Record<string, [kind: string, content: string | Uint8Array]
     'paid-ads',
     JSON.stringify([{ advertiserId: 'AR1', creativeId: 'CR2', format: 'image', firstShown: '2026-01-01' }]),
   ],
+  'store-ads.json': [
+    'paid-ads',
+    JSON.stringify({
+      data: [{ adId: '0a1f', appId: 6551000001, placement: 'APPSTORE_SEARCH_RESULTS', countryOrRegion: 'DE' }],
+      pagination: { totalResults: 1, startIndex: 0 },
+      dataEndDate: '2026-03-01',
+    }),
+  ],
+  'no-store-ads.json': [
+    'paid-ads',
+    JSON.stringify({ data: [], pagination: { totalResults: 0, startIndex: 0 }, dataEndDate: '2026-03-01' }),
+  ],
   'swipe.ndjson': ['saved', lines({ ...ad, saved }, { ...post, postId: 'tiktok_7300000000000000001', saved })],
   'keywords.csv': ['keywords', 'Keyword,Popularity,Difficulty,Position\ntide planner,6,64,52\n'],
   'tagged.csv': [
@@ -292,6 +304,7 @@ describe('a folder of anything', () => {
     assert.equal(of('archive.json').of, 'ads of Meta')
     assert.equal(of('snap.json').of, 'ads of Snapchat')
     assert.equal(of('google.csv').of, 'ads of Google')
+    assert.equal(of('store-ads.json').of, 'ads of Apple')
   })
 })
 

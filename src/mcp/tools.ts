@@ -78,8 +78,9 @@ function argumentSchema(operation: Operation): ArgumentSchema {
   const whole = z.toJSONSchema(flatArgumentsShape(operation), { io: 'input' }) as SchemaPart
   const properties = Object.entries(whole.properties ?? {}).map(([name, part]) => {
     const { enum: values, ...schema } = slim(part, whole.$defs ?? {})
-    // Whoever names an ad has read where it is.
-    const isRead = name === 'platform' && 'archiveId' in (whole.properties ?? {})
+    // Whoever names an ad or an advertiser has read where it is.
+    const isRead =
+      name === 'platform' && ['archiveId', 'advertiserId'].some((id) => id in (whole.properties ?? {}))
     if (values && !isRead) Object.assign(schema, { enum: values })
     return [name, evidentNames.test(name) ? withoutWords(schema) : schema] as const
   })

@@ -89,7 +89,7 @@ export const AdFilters = {
     'Words to find in titles, texts, descriptions, advertiser and transcript, in any language; all must occur, the last may be a prefix of three letters or more.',
   ),
   platform: AdPlatform.optional().describe(`${capitalised(allPlatforms)} when left out.`),
-  advertiser: SearchText.optional().describe('An advertiser id, or words of the advertiser’s name.'),
+  advertiser: SearchText.optional().describe('An advertiser id, or words of its name.'),
   competitor: z
     .array(AppReference)
     .min(1)

@@ -76,7 +76,7 @@ function adTokensIn(environment: Record<string, string | undefined>): AdTokens {
       if (asksOnlyIfTold && credential[0] === 'no') return []
       if (credential.length > 0 && credential.length < variables.length)
         throw new ConfigurationError(`${variables.join(' and ')} go together`)
-      return credential.length === variables.length ? [[platform, credential]] : []
+      return credential.length > 0 && credential.length === variables.length ? [[platform, credential]] : []
     }),
   )
 }

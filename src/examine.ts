@@ -18,7 +18,7 @@ import { bucketCredentials } from './storage/bucket.ts'
 import { clusterDirectory } from './storage/embedded/cluster.ts'
 import { wasLeftRunning } from './storage/embedded/unclean-shutdown.ts'
 import { openStore } from './storage/open-store.ts'
-import { askedPlatforms, librarySource } from './vocabulary/ad-platforms.ts'
+import { askedLibraryRow, askedPlatforms, librarySource } from './vocabulary/ad-platforms.ts'
 
 /** Examines an installation. Nothing is changed, and nobody outside is asked unless `online` says so. */
 export async function examineInstallation(
@@ -113,7 +113,9 @@ async function examineTheStore(
 
 /** The external addresses that this installation calls: sources, and services named in the configuration. */
 function addressesOf({ sources, adTokens, speech, model, media }: Configuration): CalledAddress[] {
-  const notAsked: string[] = askedPlatforms.filter((platform) => !adTokens[platform]).map(librarySource)
+  const notAsked: string[] = askedPlatforms
+    .filter((platform) => !adTokens[platform] && askedLibraryRow(platform).variables.length > 0)
+    .map(librarySource)
   const asked = upstreams.filter((name) => !notAsked.includes(name))
   const all = [
     ...asked.map((name) => ({ name, url: sources[name].baseUrl })),

@@ -114,7 +114,7 @@ test('the same evidence has the identity that it had in stores made before', () 
       input(chartQuestion(chart)),
       imported('chart-rows'),
       imported('organic-posts'),
-    ].map(readingIdentity),
+    ].map((payload) => readingIdentity(payload)),
     [
       '6fb76b393307e46ed032d4ea82158aa0478defb91d81c88336f50fe7b8530bad',
       '1e52fbed7926ef1b631d94d08b08eb7b95dea3dbce9e08d2617fadbef10ef4b1',

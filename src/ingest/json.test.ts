@@ -61,6 +61,8 @@ test('whole numbers that JavaScript cannot hold come as their digits, wherever t
       small: 12,
     },
   )
+  assert.equal(parseJson('7312345678901234567'), '7312345678901234567')
+  assert.deepEqual(parseJson('[0.50000000000000000,1234567890123456]'), [0.5, 1_234_567_890_123_456])
   assert.deepEqual(parseJson('{"text":"see 7312345678901234567 ","id":1.5e300}'), {
     text: 'see 7312345678901234567 ',
     id: 1.5e300,

@@ -33,9 +33,9 @@ const mostDocumentValues = 2_000_000
  * values that they take far more memory than the text
  */
 export function parseJson(text: string, most = mostValues): unknown {
-  refuseShape(text, most)
-  if (!/\\u(?:0000|[dD][89a-fA-F])/.test(text) && !/[[:,\s]-?\d{16,}[\s,}\]]/.test(text))
-    return JSON.parse(text)
+  const hasLongNumber = refuseShape(text, most)
+  const hasEscapes = text.includes('\\u') && /\\u(?:0000|[dD][89a-fA-F])/.test(text)
+  if (!hasEscapes && !hasLongNumber) return JSON.parse(text)
   return JSON.parse(text, exactly as Parameters<typeof JSON.parse>[1])
 }
 
@@ -55,15 +55,26 @@ const mostValues = 500_000
 /** The text exceeds the limits and is not parsed, whether it is JSON or not. */
 class BeyondLimits extends SyntaxError {}
 
-/** Does not validate the JSON. @throws BeyondLimits */
-function refuseShape(text: string, most: number): void {
+/** Digits from which on a number may be one that JavaScript does not hold exactly. */
+const longNumber = 16
+
+/** Does not validate the JSON. @returns whether it holds a long number @throws BeyondLimits */
+function refuseShape(text: string, most: number): boolean {
   let depth = 0
   let values = 1
+  let digits = 0
+  let hasLongNumber = false
   for (let at = 0; at < text.length; at++) {
     const letter = text.charCodeAt(at)
+    if (letter >= zero && letter <= nine) {
+      if (++digits === longNumber) hasLongNumber = true
+      continue
+    }
+    digits = 0
     if (letter === quote) {
       at = endOfText(text, at)
-      if (at === -1) return
+      // It is not closed, and no JSON.
+      if (at === -1) return hasLongNumber
     } else if (letter === comma) values++
     else if (letter === openObject || letter === openList) {
       values++
@@ -71,6 +82,7 @@ function refuseShape(text: string, most: number): void {
     } else if (letter === closeObject || letter === closeList) depth--
     if (values > most) throw new BeyondLimits(`more than ${most.toLocaleString('en')} values`)
   }
+  return hasLongNumber
 }
 
 /** The end of the string that begins here; -1 where it is not closed. Searching for quotes is far faster than a walk over characters. */
@@ -83,7 +95,8 @@ function endOfText(text: string, start: number): number {
   return -1
 }
 
-const [quote, backslash, openObject, closeObject, openList, closeList, comma] = Buffer.from('"\\{}[],')
+const [quote, backslash, openObject, closeObject, openList, closeList, comma, zero = 0, nine = 0] =
+  Buffer.from('"\\{}[],09')
 
 /** The text of a payload, trimmed. @throws UnfitPayload when there is none or it is no text */
 export function readText(bytes: Uint8Array): string {

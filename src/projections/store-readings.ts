@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { fulfilRequests } from '../domain/demand/queries.ts'
 import { countChange } from '../domain/evidence/changes.ts'
 import { insertPayloads, insertReadings, knownIdentities } from '../domain/evidence/queries.ts'
-import { compressPayload, type Payload, type Reading } from '../domain/evidence/reading.ts'
+import { compressPayload, type Payload, payloadHash, type Reading } from '../domain/evidence/reading.ts'
 import { withLanguages } from '../domain/organic/post-language.ts'
 import type { ParsedPayload } from '../ingest/parsed-payload.ts'
 import { type Database, inTransaction } from '../storage/database.ts'
@@ -34,7 +34,9 @@ export async function storeReadings(
 ): Promise<boolean[]> {
   const bytes = bytesOf(payloads)
   const db = bytes <= preparedBytes ? withPreparedStatements(store) : store
-  const identities = payloads.map((payload) => payload.identity ?? readingIdentity(payload))
+  const hashes = new Map(payloads.map((payload) => [payload, payloadHash(payload.bytes)]))
+  const hashOf = (payload: ParsedInput) => hashes.get(payload) ?? payloadHash(payload.bytes)
+  const identities = payloads.map((payload) => payload.identity ?? readingIdentity(payload, hashOf(payload)))
   const known = await knownIdentities(db, identities)
   const fresh = new Map<string, ParsedInput>()
   for (const [index, payload] of payloads.entries()) {
@@ -46,7 +48,7 @@ export async function storeReadings(
     [...fresh].map(async ([identity, payload]) => ({
       identity,
       payload: { ...payload, parsed: await withLanguagesIn(payload.parsed) },
-      kept: await compressPayload(payload.bytes),
+      kept: await compressPayload(payload.bytes, hashOf(payload)),
     })),
   )
   await turn

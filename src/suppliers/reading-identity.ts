@@ -6,14 +6,15 @@ import type { ParsedInput } from './parsed-input.ts'
 /**
  * The identity of a reading, by which duplicates are found: the bytes, the context of their parser, and when they were
  * observed. The modification time of a file, or of the import, does not count; the time of a request to an upstream does.
+ * @param bytesHash the hash of its bytes, where it is known
  */
-export function readingIdentity(payload: ParsedInput): string {
+export function readingIdentity(payload: ParsedInput, bytesHash = payloadHash(payload.bytes)): string {
   const timed =
     payload.origin === 'collected' || (payload.timeBasis !== 'file-modified' && payload.timeBasis !== 'clock')
   return hash(
     'sha256',
     JSON.stringify([
-      payloadHash(payload.bytes),
+      bytesHash,
       payload.format,
       inHashedOrder(payload.context),
       payload.country,

@@ -76,7 +76,9 @@ export function fieldUpdatesIn(
   seen: readonly AppReading[],
   gone: ReadonlySet<number> = noInstants,
 ): FieldUpdate[] {
-  const shown = [...Map.groupBy(seen, ({ sighting }) => sighting)]
+  const [first] = seen
+  const shown: (readonly [AppSighting, readonly AppReading[]])[] =
+    first && seen.length === 1 ? [[first.sighting, seen]] : [...Map.groupBy(seen, ({ sighting }) => sighting)]
   const stated = shown.reduce((bits, [{ listing, hints }]) => {
     return bits | fieldMaskOf(listing) | fieldMaskOf(hints)
   }, 0)

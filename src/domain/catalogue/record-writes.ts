@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import type { Database } from '../../storage/database.ts'
+import { type Database, rows } from '../../storage/database.ts'
 import { foldPendingLists } from '../../storage/pending-lists.ts'
 import { fold } from '../../text/search-terms.ts'
 import { allListingFields, type ListingField } from '../../vocabulary/listing-fields.ts'
 import type { AppRecord } from './record.ts'
-import { listingFieldColumns } from './record-queries.ts'
+import { knowWritten, listingFieldColumns, type WrittenRecord, writtenRecord } from './record-queries.ts'
 import { type SearchDocument, tiersForRatings } from './search-document.ts'
 
 /** What is written of every record, beside its fields. */
@@ -90,7 +90,12 @@ export async function insertRecords(db: Database, records: readonly AppRecord[])
   const sent = sentRecords(records, allListingFields)
   const names = sql.raw(['store_id', 'country', ...sent.columns].join(', '))
   const values = sql.raw(['store_id', 'country', ...sent.values].join(', '))
-  await sql`insert into app_records (${names}) select ${values} from ${sent.from}`.execute(db)
+  const written = await rows(
+    db,
+    sql<WrittenRecord>`
+      insert into app_records as r (${names}) select ${values} from ${sent.from} returning ${writtenRecord()}`,
+  )
+  knowWritten(written, records)
 }
 
 /** Writes what is known of stored records: always their evidence, and the fields named. */
@@ -101,10 +106,15 @@ export async function updateRecords(
 ): Promise<void> {
   if (records.length === 0) return
   const sent = sentRecords(records, fields)
-  await sql`
-    update app_records r set ${sql.raw(sent.columns.map((column, at) => `${column} = ${sent.values[at]}`).join(', '))}
-    from ${sent.from}
-    where r.store_id = sent.store_id and r.country = sent.country`.execute(db)
+  const written = await rows(
+    db,
+    sql<WrittenRecord>`
+      update app_records r set ${sql.raw(sent.columns.map((column, at) => `${column} = ${sent.values[at]}`).join(', '))}
+      from ${sent.from}
+      where r.store_id = sent.store_id and r.country = sent.country
+      returning ${writtenRecord()}`,
+  )
+  knowWritten(written, records)
 }
 
 /**
@@ -115,19 +125,25 @@ export async function renewRecords(db: Database, records: readonly AppRecord[]):
   if (records.length === 0) return
   const places = new Map<AppRecord['evidence'], number>()
   const sent = records.map(({ storeId, country, lastObservedAt, evidence, undated }) => {
-    const place = places.get(evidence) ?? places.size + 1
+    const known = places.get(evidence)
+    const place = known ?? places.size + 1
     places.set(evidence, place)
-    return { storeId, country, lastObservedAt, place, undated }
+    return { storeId, country, lastObservedAt, place, undated, isFirst: known === undefined }
   })
-  await sql`
+  const written = await rows(
+    db,
+    sql<WrittenRecord>`
     with texts as materialized (
       select place, value::jsonb as evidence
       from json_array_elements(${JSON.stringify([...places.keys()])}::json) with ordinality as one(value, place)
     )
     update app_records r set last_observed_at = sent."lastObservedAt", evidence = texts.evidence, undated = sent.undated
     from json_to_recordset(${JSON.stringify(sent)}::json) as sent("storeId" bigint, country text, "lastObservedAt" timestamptz,
-      place bigint, undated jsonb) join texts using (place)
-    where r.store_id = sent."storeId" and r.country = sent.country`.execute(db)
+      place bigint, undated jsonb, "isFirst" boolean) join texts using (place)
+    where r.store_id = sent."storeId" and r.country = sent.country
+    returning ${writtenRecord(sql`sent."isFirst"`)}`,
+  )
+  knowWritten(written, records)
 }
 
 /** Counts records that were written with their genres, or had others before: 1 or -1 each. */

@@ -8,7 +8,6 @@ import {
 import type { SourceName } from '../../vocabulary/provenance.ts'
 import { evidenceEntryKey, type Reading } from '../evidence/reading.ts'
 import {
-  addStatement,
   evidenceOfField,
   factsOfReading,
   type Known,
@@ -55,10 +54,11 @@ export function addToRecord(
 ): AppRecord {
   const observedAt = reading.observedAt.toISOString()
   const stated = { ...hints, ...listing }
-  const known = addStatement<Listing>(before, stated, reading, statedOverHinted)
+  const said = factsOfReading<Listing>(stated, reading)
+  const known = before ? mergeKnown<Listing>(before, said, statedOverHinted) : said
   const { firstObservedAt: first = observedAt, lastObservedAt: last = observedAt } = before ?? {}
   const firstObservedAt = observedAt < first ? observedAt : first
-  const undated = undatedAfter(before, stated, reading, known)
+  const undated = undatedAfter(before, said, known)
   return {
     storeId,
     country,
@@ -75,12 +75,11 @@ export function addToRecord(
 /** What others observed of fields that an answer holds now. Hints are left out: every answer states those fields. */
 function undatedAfter(
   before: AppRecord | undefined,
-  stated: Stated<Listing>,
-  reading: Reading,
+  said: Known<Listing>,
   now: Known<Listing>,
 ): Known<Listing> | undefined {
   let undated: Known<Listing> | undefined
-  for (const known of [before?.undated, before, factsOfReading(stated, reading)]) {
+  for (const known of [before?.undated, before, said]) {
     const beneath = known && knownBeneath(known, now)
     if (beneath) undated = undated ? mergeKnown(undated, beneath, statedOverHinted) : beneath
   }

@@ -154,7 +154,8 @@ function lookedAt(record: AppRecord, all: readonly AppReading[]): AppRecord {
 }
 
 /** Those that a record can rest on: of all that show the very same by one source, the oldest and the newest. */
-function firstAndLastOf(all: readonly AppReading[]): AppReading[] {
+function firstAndLastOf(all: readonly AppReading[]): readonly AppReading[] {
+  if (all.length < 3) return all
   return [...Map.groupBy(all, ({ sighting }) => sighting).values()].flatMap((alike) => {
     if (alike.length < 3) return alike
     return [...Map.groupBy(alike, ({ reading }) => reading.source).values()].flatMap((some) => {

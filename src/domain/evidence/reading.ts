@@ -137,9 +137,10 @@ const settings = { params: { [constants.ZSTD_c_compressionLevel]: 1 } }
 /** Payloads up to this size are compressed in a third of a millisecond, less than handing them to another thread takes. */
 const smallBytes = 128 * 1024
 
-export async function compressPayload(raw: Uint8Array): Promise<Payload> {
+/** @param hash of the bytes, where it is known */
+export async function compressPayload(raw: Uint8Array, hash = payloadHash(raw)): Promise<Payload> {
   const content = raw.byteLength <= smallBytes ? zstdCompressSync(raw, settings) : await compress(raw, settings)
-  return { hash: payloadHash(raw), content, bytes: raw.byteLength }
+  return { hash, content, bytes: raw.byteLength }
 }
 
 /** @param most bytes after decompression, for untrusted content @throws when there are more */

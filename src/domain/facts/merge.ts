@@ -221,6 +221,7 @@ export function withUnreadable<K extends { unreadable?: readonly string[] | null
   known: K,
   ...more: readonly (K['unreadable'] | undefined)[]
 ): K {
+  if (!known.unreadable && more.every((fields) => !fields)) return known
   const all = new Set([known.unreadable, ...more].flatMap((fields) => fields ?? []))
   return all.size === (known.unreadable?.length ?? 0) ? known : { ...known, unreadable: [...all].sort() }
 }

@@ -27,7 +27,7 @@ export function readAdRecord(record: unknown, expected?: AdPlatform): AdSighting
   const refused = (reason: RefusedAd['reason'], message: string): RefusedAd => ({
     reason,
     message,
-    archiveId: idIn(record),
+    archiveId: reason === 'no-id' ? null : idIn(record),
   })
   if (!isRecord(record)) return refused('unknown-form', 'The record is no object.')
   if (JSON.stringify(record).length > largestRecord)

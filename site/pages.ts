@@ -36,9 +36,14 @@ export function pagesOfSite(repository: string): SitePage[] {
   }))
 }
 
-const tutorials = ['morning-check', 'keyword-gap', 'emerging-apps', 'creative-brief', 'import-ads', 'moving-in'].map(
-  (name) => `tutorials/${name}`,
-)
+const tutorials = [
+  'morning-check',
+  'keyword-gap',
+  'emerging-apps',
+  'creative-brief',
+  'import-ads',
+  'moving-in',
+].map((name) => `tutorials/${name}`)
 const running = [
   'operations',
   'backup',

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Database, rows } from '../../../storage/database.ts'
 import { bigintId } from '../../../storage/ids.ts'
 import type { Device } from '../../../vocabulary/devices.ts'
-import { namedReadingAt } from '../../evidence/queries.ts'
+import { namedReadingColumns } from '../../evidence/queries.ts'
 import type { NamedReading, Reading } from '../../evidence/reading.ts'
 import { dayNumber, dayOfNumber } from './rank-days.ts'
 import { termIdsArray } from './rank-queries.ts'
@@ -151,7 +151,7 @@ async function readingsOf(db: Database, ids: ReadonlySet<string>): Promise<Map<s
       : await rows(
           db,
           sql<ToldIn>`
-            select ${namedReadingAt(sql`r`)}, r.observed_at as "observedAt" from readings r
+            select ${namedReadingColumns(sql`r`)}, r.observed_at as "observedAt" from readings r
             where r.reading_id = any(${[...ids]}::uuid[])`,
         )
   return new Map(found.map((reading) => [reading.readingId, reading]))

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
+import { adImport } from '../src/domain/paid-ads/imports/import-run.ts'
+import { performAdImport } from '../src/jobs/kinds/ad-import.ts'
+import { workTask } from '../src/jobs/work-tasks.ts'
 import { rows } from '../src/storage/database.ts'
 import { type PlayedRepository, repositoryAd, startAdRepository } from './support/ad-repository.ts'
-import { lookAtSchedule } from './support/collecting.ts'
+import { lookAtSchedule, patient } from './support/collecting.ts'
 import { operate } from './support/operator.ts'
 import { until } from './support/until.ts'
 import { openWorld, type World } from './support/world.ts'
@@ -12,16 +15,16 @@ const dayMs = 86_400_000
 const now = Date.now()
 const daysAgo = (days: number) => new Date(now - days * dayMs).toISOString().slice(0, 10)
 
+const sourcesOf = ({ url }: PlayedRepository) => ({
+  'apple-ad-library': { baseUrl: url, callsPerMinute: 0, attempts: 1 },
+})
+
 let played: PlayedRepository
 let world: World
 
 before(async () => {
   played = await startAdRepository([], daysAgo(0))
-  world = await openWorld({
-    works: true,
-    sources: { 'apple-ad-library': { baseUrl: played.url, callsPerMinute: 0, attempts: 1 } },
-    schedule: { appStoreAds: {} },
-  })
+  world = await openWorld({ works: true, sources: sourcesOf(played) })
 })
 
 after(async () => {
@@ -29,47 +32,54 @@ after(async () => {
   await played?.[Symbol.asyncDispose]()
 })
 
-const runs = () =>
-  rows(
-    world.store.db,
-    sql<{ apps: string[]; status: string; account: string }>`
-      select i.query -> 'apps' as apps, w.status, a.name as account
-      from ad_imports i join work w on w.work_id = i.run_id join accounts a using (account_id) order by w.created_at`,
-  )
-const ended = () =>
-  until(runs, (found) => found.length > 0 && found.every(({ status }) => status === 'succeeded'))
-
 test('the schedule asks once a week for all tracked apps and rivals, and the plan says how many requests that is', async () => {
-  await world.call('track_aso_app', { app: '6449120387', country: 'de', role: 'own' })
-  await world.call('track_aso_app', { app: '6449120387', country: 'us', role: 'own' })
-  await world.call('track_aso_app', { app: '1573204466', country: 'de', role: 'rival' })
-  const other = await world.key(undefined, 'other')
-  await world.call('track_aso_app', { app: '6449120399', country: 'fr', role: 'watched' }, { key: other })
+  // Without a worker, which would follow the schedule by itself.
+  await using scheduled = await openWorld({ sources: sourcesOf(played), schedule: { appStoreAds: {} } })
+  const { store, collecting } = scheduled
+  await scheduled.call('track_aso_app', { app: '6449120387', country: 'de', role: 'own' })
+  await scheduled.call('track_aso_app', { app: '6449120387', country: 'us', role: 'own' })
+  await scheduled.call('track_aso_app', { app: '1573204466', country: 'de', role: 'rival' })
+  const other = await scheduled.key(undefined, 'other')
+  await scheduled.call('track_aso_app', { app: '6449120399', country: 'fr', role: 'watched' }, { key: other })
 
-  const plan = await operate(world, { command: 'collect ads', options: { plan: true } })
+  const plan = await operate(scheduled, { command: 'collect ads', options: { plan: true } })
   assert.equal(
     plan.out,
     '3 tracked apps, every 7 days:\n  at least 15 requests to apple-ad-library, without a pace\n',
   )
-  const inJson = await operate(world, { command: 'collect ads', options: { plan: true, json: true } })
+  const inJson = await operate(scheduled, { command: 'collect ads', options: { plan: true, json: true } })
   assert.deepEqual(JSON.parse(inJson.out).libraries, [{ platform: 'apple', apps: 3, requests: 15, runs: [] }])
   assert.equal(played.requests.length, 0)
 
-  await lookAtSchedule(world)
-  await lookAtSchedule(world)
-  const found = await ended()
-  assert.deepEqual(found.map(({ apps, account }) => [account, [...apps].sort()]).sort(), [
-    ['default', ['1573204466', '6449120387']],
-    ['other', ['6449120399']],
+  const runs = () =>
+    rows(
+      store.db,
+      sql<{ runId: string; apps: string[]; status: string; account: string }>`
+        select run_id::text as "runId", i.query -> 'apps' as apps, w.status, a.name as account
+        from ad_imports i join work w on w.work_id = i.run_id join accounts a using (account_id)`,
+    )
+  const performed = async () => {
+    for (const { runId, status } of await runs()) {
+      if (status !== 'queued') continue
+      const task = workTask(store.db, adImport, performAdImport(store.db, collecting.adLibraries))
+      await task({ workId: runId }, patient)
+    }
+    return runs()
+  }
+  await lookAtSchedule(scheduled)
+  await lookAtSchedule(scheduled)
+  const found = await performed()
+  assert.deepEqual(found.map(({ apps, account, status }) => [account, [...apps].sort(), status]).sort(), [
+    ['default', ['1573204466', '6449120387'], 'succeeded'],
+    ['other', ['6449120399'], 'succeeded'],
   ])
   assert.equal(played.requests.length, 15)
 
-  await lookAtSchedule(world, new Date(Date.now() + 6 * dayMs))
+  await lookAtSchedule(scheduled, new Date(Date.now() + 6 * dayMs))
   assert.equal((await runs()).length, 2)
-  await lookAtSchedule(world, new Date(Date.now() + 8 * dayMs))
-  assert.equal((await runs()).length, 4)
-  await ended()
-  const nothing = await operate(world, { command: 'collect ads', options: {} })
+  await lookAtSchedule(scheduled, new Date(Date.now() + 8 * dayMs))
+  assert.equal((await performed()).length, 4)
+  const nothing = await operate(scheduled, { command: 'collect ads', options: {} })
   assert.match(nothing.notes, /No tracked app is due/)
 })
 

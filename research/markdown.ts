@@ -12,8 +12,8 @@ export function recordsTable(
       nameOf(record),
       `\`${record.formula}\``,
       record.outcome.state === 'definition' ? '–' : `${record.measure} (${record.better} is better)`,
-      figureOf(record),
-      baselineOf(record),
+      figureCell(record),
+      baselineCell(record),
       record.goal === null ? '–' : withUnit(record.goal, record.unit),
       record.outcome.state === 'measured' ? String(record.outcome.cases) : '–',
       record.date,
@@ -22,7 +22,7 @@ export function recordsTable(
 }
 
 /** The figure with its interval and what it shows, or why there is none. */
-export function figureOf(record: BacktestRecord): string {
+export function figureCell(record: BacktestRecord): string {
   const { outcome, unit } = record
   if (outcome.state === 'definition') return `a definition: ${outcome.why}`
   if (outcome.state === 'not-validated') return `not validated: ${outcome.why}`
@@ -35,7 +35,7 @@ export function figureOf(record: BacktestRecord): string {
 }
 
 /** The figure of the baseline with what it is. */
-export function baselineOf({ outcome, unit, baseline }: BacktestRecord): string {
+export function baselineCell({ outcome, unit, baseline }: BacktestRecord): string {
   if (outcome.state === 'definition') return '–'
   return outcome.state === 'measured' ? `${withUnit(outcome.baselineFigure, unit)}: ${baseline}` : baseline
 }

@@ -21,7 +21,7 @@ export const BacktestRecord = z.strictObject({
 export type BacktestRecord = z.infer<typeof BacktestRecord>
 
 /** @param on when it was run */
-export function recordOf(result: Result, on: Date, command: string): BacktestRecord {
+export function backtestRecordOf(result: Result, on: Date, command: string): BacktestRecord {
   const { outcome, ...row } = result
   return { ...row, date: on.toISOString().slice(0, 10), command, outcome }
 }

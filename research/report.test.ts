@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { pictureOf } from './report.ts'
+import { svgOfSeries } from './report.ts'
 
 const value = fc.double({ min: -1e12, max: 1e12, noNaN: true })
 const line = fc.record({
@@ -12,7 +12,7 @@ const line = fc.record({
 test('any lines make a picture: every point within it, a few marks at round numbers, and words as words', () => {
   fc.assert(
     fc.property(fc.array(line, { minLength: 1, maxLength: 5 }), (lines) => {
-      const svg = pictureOf({
+      const svg = svgOfSeries({
         kind: 'series',
         title: '<script>',
         axes: { x: 'days & nights', y: '%' },

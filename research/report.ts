@@ -1,5 +1,5 @@
 import type { BacktestDetail } from './backtest.ts'
-import { baselineOf, figureOf, isSeries, markdownTable, recordsTable } from './markdown.ts'
+import { baselineCell, figureCell, isSeries, markdownTable, recordsTable } from './markdown.ts'
 import { type BacktestRecord, figureText } from './record.ts'
 
 /** The marker in `report.json` by which a folder is recognised as a report. */
@@ -29,10 +29,10 @@ export function reportFiles(
 function sectionOf(record: BacktestRecord, files: Map<string, string>): string {
   const { model, formula, measure, better, data, command, outcome } = record
   const facts = [
-    `Figure: ${figureOf(record)}.`,
+    `Figure: ${figureCell(record)}.`,
     ...(outcome.state === 'definition'
       ? []
-      : [`Measure: ${measure} (${better} is better).`, `Baseline: ${baselineOf(record)}.`, `Data: ${data}.`]),
+      : [`Measure: ${measure} (${better} is better).`, `Baseline: ${baselineCell(record)}.`, `Data: ${data}.`]),
     ...(outcome.state === 'measured' ? [`Cases: ${outcome.cases}, left out: ${outcome.leftOut}.`] : []),
     `Again: \`${command}\`.`,
   ].map((fact) => `- ${fact.replace(/\.\.$/, '.')}`)
@@ -43,7 +43,7 @@ function sectionOf(record: BacktestRecord, files: Map<string, string>): string {
 
 function partOf(detail: BacktestDetail, name: string, files: Map<string, string>): string {
   if (!isSeries(detail)) return `\n### ${detail.title}\n\n${markdownTable(detail.columns, detail.rows)}\n`
-  files.set(name, pictureOf(detail))
+  files.set(name, svgOfSeries(detail))
   return `\n### ${detail.title}\n\n![${detail.title.replaceAll(/[[\]\n]/g, ' ')}](${name})\n`
 }
 
@@ -57,7 +57,7 @@ const [nameHeight, edge] = [16, { left: 64, right: 16, top: 32, bottom: 48 }]
 const colours = ['#0072b2', '#d55e00', '#009e73', '#cc79a7', '#e69f00', '#56b4e9', '#000000']
 
 /** Lines of a report as a picture by itself: SVG without scripts, fonts or addresses. */
-export function pictureOf({ title, axes, lines }: Series): string {
+export function svgOfSeries({ title, axes, lines }: Series): string {
   const above = edge.top + nameHeight * lines.length
   const height = above + plotHeight + edge.bottom
   const points = lines.flatMap((line) => line.points)

@@ -14,7 +14,7 @@ import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { changesSince } from './changes/changed-files.ts'
-import { graphOf } from './changes/reach.ts'
+import { dependencyGraphOf } from './changes/reach.ts'
 
 interface Part {
   /** What it writes, and from what. */
@@ -140,7 +140,7 @@ for (const [program, group] of together) {
 function madeOf({ program, of }: Part): string {
   const { all } = changesSince('.', 'HEAD')
   const needs = new Map<string, string[]>()
-  for (const [file, dependents] of graphOf('.', all).neededBy)
+  for (const [file, dependents] of dependencyGraphOf('.', all).neededBy)
     for (const dependent of dependents) needs.set(dependent, [...(needs.get(dependent) ?? []), file])
   const files = new Set<string>()
   for (const pattern of of) {

@@ -82,12 +82,12 @@ function mostTimeOf(text: string): number {
 /** Those of the files that a change reaches; says what is left out, of all tests. */
 async function reached(files: readonly string[], commit: string): Promise<string[]> {
   const { beginningOfWork, changesSince, NoSuchCommit } = await import('./changes/changed-files.ts')
-  const { graphOf, reachOf, summaryOf } = await import('./changes/reach.ts')
+  const { dependencyGraphOf, changeReachOf, reachSummary } = await import('./changes/reach.ts')
   try {
     const changes = changesSince(root, commit === '' ? beginningOfWork(root) : commit)
-    const reach = reachOf(graphOf(root, changes.all), changes.changed)
+    const reach = changeReachOf(dependencyGraphOf(root, changes.all), changes.changed)
     const run = files.filter((file) => reach.files.has(file))
-    process.stdout.write(summaryOf(changes, reach, new Set(run)))
+    process.stdout.write(reachSummary(changes, reach, new Set(run)))
     return run
   } catch (error) {
     if (error instanceof NoSuchCommit) end(`${error.message}\n`, 1)

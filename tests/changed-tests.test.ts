@@ -6,7 +6,7 @@ import { after, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { changesSince, NoSuchCommit } from '../scripts/changes/changed-files.ts'
-import { graphOf, matchesAny, reachOf } from '../scripts/changes/reach.ts'
+import { changeReachOf, dependencyGraphOf, matchesAny } from '../scripts/changes/reach.ts'
 import { alsoNeeded, reachingEverything, reachingNothing } from '../scripts/changes/rules.ts'
 import { openFolder } from './support/files.ts'
 
@@ -29,7 +29,7 @@ function repository(files: Record<string, string>) {
   git('commit', '--quiet', '-m', 'all')
   const reached = () => {
     const { changed, all } = changesSince(folder.path, 'HEAD')
-    const { files, everything } = reachOf(graphOf(folder.path, all), changed)
+    const { files, everything } = changeReachOf(dependencyGraphOf(folder.path, all), changed)
     return { tests: [...files].filter((file) => file.endsWith('.test.ts')).sort(), everything }
   }
   return { path: folder.path, git, write, reached }
@@ -132,7 +132,7 @@ test('what is committed since a commit counts as well, and a commit that is not 
 })
 
 const { all } = changesSince(root, 'HEAD')
-const graph = graphOf(root, all)
+const graph = dependencyGraphOf(root, all)
 
 test('every rule is about files that there are, and every file of the repository has a place', () => {
   const absent = [
@@ -144,12 +144,12 @@ test('every rule is about files that there are, and every file of the repository
   const others = [...all].filter(
     (file) => existsSync(join(root, file)) && !matchesAny(reachingEverything, file),
   )
-  const { everything } = reachOf(graph, others)
+  const { everything } = changeReachOf(graph, others)
   assert.deepEqual(everything, [])
 })
 
 test('in this repository the store is reached by migrations, commands by their program, and pages by nothing else', () => {
-  const reached = (file: string) => reachOf(graph, [file]).files
+  const reached = (file: string) => changeReachOf(graph, [file]).files
   const [migration = ''] = globSync('migrations/*.sql', { cwd: root })
   assert.ok(reached(migration).has('tests/schema.test.ts'))
   assert.ok(reached('src/storage/embedded/supervisor-process.ts').has('tests/faults/embedded-store.test.ts'))

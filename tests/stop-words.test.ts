@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { listingWords } from '../src/text/listing-words.ts'
 import { fold } from '../src/text/search-terms.ts'
 import { stemmedMatchesOf } from '../src/text/stemmed-match.ts'
-import { stemsIn } from '../src/text/stems.ts'
+import { stemsInLanguage } from '../src/text/stems.ts'
 import { languagesWithStopWords, stopWordsOf } from '../src/text/stop-words.ts'
 
 /** What apps are about, by language. */
@@ -73,7 +73,7 @@ test('a word that only marks tell from a stop word is none', () => {
     assert.ok(!stopWordsOf(language).has(word), word)
   }
   assert.deepEqual(
-    stemsIn('Bán cá cho chó', 'vi').map(({ text }) => text),
+    stemsInLanguage('Bán cá cho chó', 'vi').map(({ text }) => text),
     ['ban', 'ca', 'cho'],
   )
 })

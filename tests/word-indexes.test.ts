@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
 import { hasOutdatedWords, renewWords } from '../src/projections/word-indexes.ts'
 import { fold, storedTerms } from '../src/text/search-terms.ts'
-import { stemsIn } from '../src/text/stems.ts'
+import { stemsInLanguage } from '../src/text/stems.ts'
 import { wordsVersion } from '../src/text/words-version.ts'
 import { lookAtSchedule } from './support/collecting.ts'
 import { openFolder } from './support/files.ts'
@@ -119,7 +119,7 @@ test('a store that holds the words of before is given those of now in the backgr
   assert.deepEqual(await others(), [1, 1, 1])
   assert.deepEqual(
     await termWords(),
-    stemsIn('straße', 'de').map(({ text }) => text),
+    stemsInLanguage('straße', 'de').map(({ text }) => text),
   )
   const sorted = await sql<{ name: string; sorted: string }>`
     select name, sort_name as sorted from app_records`.execute(db)

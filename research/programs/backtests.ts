@@ -20,8 +20,8 @@ import { type Model, models } from '../../src/vocabulary/models.ts'
 import { sharedData } from '../../tests/support/world.ts'
 import { importEverything } from '../../tests/truth/import-everything.ts'
 import { backtests } from '../backtests.ts'
-import { figureOf } from '../markdown.ts'
-import { performBacktest, recordOf, withoutDetails } from '../record.ts'
+import { figureCell } from '../markdown.ts'
+import { backtestRecordOf, performBacktest, withoutDetails } from '../record.ts'
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { store: { type: 'string' } } })
 const named = z.array(z.enum(models)).safeParse(positionals)
@@ -62,7 +62,7 @@ async function importAll(db: Database, folder: string): Promise<void> {
 async function keepFigure(db: Database, model: Model): Promise<void> {
   const { signal } = new AbortController()
   const result = await performBacktest(backtests[model], { db, signal, progress: () => {} })
-  const record = withoutDetails(recordOf(result, new Date(), `npm run backtests -- ${model}`))
+  const record = withoutDetails(backtestRecordOf(result, new Date(), `npm run backtests -- ${model}`))
   await writeFile(resultFile(model), `${JSON.stringify(record, null, 2)}\n`)
-  print(`${model}: ${figureOf(record)}`)
+  print(`${model}: ${figureCell(record)}`)
 }

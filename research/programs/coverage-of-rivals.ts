@@ -1,5 +1,5 @@
 import { dice } from '../../sample/dice.ts'
-import { fitRankLaw, levelAt, type SalesPoint } from '../../src/domain/estimates/calibration-fit.ts'
+import { fitRankLaw, predictionAtRank, type SalesPoint } from '../../src/domain/estimates/calibration-fit.ts'
 import { estimateRangeOf } from '../../src/domain/estimates/distributions.ts'
 import { medianSlope } from '../../src/domain/estimates/priors.ts'
 
@@ -70,7 +70,7 @@ export function coverageOfRivals({
     const law = fitRankLaw(known, medianSlope('top-free'), true)
     for (let rival = 0; rival < rivals; rival++)
       for (const { rank, value } of made(apps + rival, daysOfRival)) {
-        const { low, high } = estimateRangeOf(levelAt(law, rank, true))
+        const { low, high } = estimateRangeOf(predictionAtRank(law, rank, true))
         all++
         if (low <= value && value <= high) held++
       }

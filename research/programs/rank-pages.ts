@@ -2,7 +2,7 @@ import { styleText } from 'node:util'
 import { difficultyOf } from '../../src/domain/aso/scores/difficulty.ts'
 import { changedPlacesBetween, volatilityOf } from '../../src/domain/aso/scores/volatility.ts'
 import { CapturesTables } from '../../src/imports/captures-table.ts'
-import { bytesOf, inputsOf } from '../../src/imports/input-file.ts'
+import { inputsOf, utf8BytesOf } from '../../src/imports/input-file.ts'
 import { readPage } from '../../src/imports/read-page.ts'
 import type { ParsedInput } from '../../src/suppliers/parsed-input.ts'
 
@@ -47,7 +47,7 @@ async function pagesIn(path: string): Promise<Page[]> {
   )
   const pages: Page[] = []
   for (const input of await captures.takeFrom(await inputsOf(order.paths, order.directory, undefined), order)) {
-    const bytes = Buffer.concat(await Array.fromAsync(bytesOf(input, () => {})))
+    const bytes = Buffer.concat(await Array.fromAsync(utf8BytesOf(input, () => {})))
     const piece = { layout: 'document', bytes, from: 1, part: 1 } as const
     const payload = readPage(piece, input, order, await captures.rowOf(input))
     if ('reason' in payload) tell(input.name, payload.reason)

@@ -1,13 +1,13 @@
 import { ownSalesByChart, type SalesInChart } from '../../src/domain/estimates/calibrate.ts'
 import {
   fitRankLaw,
-  levelAt,
   minCalibrationDays,
+  predictionAtRank,
   type SalesPoint,
 } from '../../src/domain/estimates/calibration-fit.ts'
 import { type EstimateRange, estimateRangeOf, quantile } from '../../src/domain/estimates/distributions.ts'
 import { medianSlope } from '../../src/domain/estimates/priors.ts'
-import { modelsOf } from '../../src/domain/estimates/rank-models.ts'
+import { rankModelsOf } from '../../src/domain/estimates/rank-models.ts'
 import { chartName } from '../../src/vocabulary/chart-identity.ts'
 import type { EstimateMetric } from '../../src/vocabulary/estimates.ts'
 import type { BacktestContext, BacktestDetail, BacktestOutcome } from '../backtest.ts'
@@ -51,7 +51,7 @@ async function saidDays(
 
 function saidInChart({ chart, metric, points }: SalesInChart): EstimatedOwnDay[] {
   const year = Number(points[0]?.day.slice(0, 4))
-  const [published] = modelsOf(chart, [], year).filter(
+  const [published] = rankModelsOf(chart, [], year).filter(
     ({ currency }) => metric === 'downloads' || currency !== null,
   )
   return [...Map.groupBy(points, ({ app }) => app)].flatMap(([app, days]) => {
@@ -68,7 +68,7 @@ function saidInChart({ chart, metric, points }: SalesInChart): EstimatedOwnDay[]
       app,
       value: Math.max(0, point.value),
       horizon: daysBetween(first.at(-1) ?? point, point),
-      law: estimateRangeOf(levelAt(law, point.rank, metric === 'downloads')),
+      law: estimateRangeOf(predictionAtRank(law, point.rank, metric === 'downloads')),
       published:
         published && point.rank >= published.ranks.from && point.rank <= published.ranks.to
           ? Math.exp(published.at(point.rank).mean)

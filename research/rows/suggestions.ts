@@ -8,7 +8,7 @@ import { appInStorefront } from '../../src/domain/catalogue/app.ts'
 import type { Database } from '../../src/storage/database.ts'
 import { languageOfListing } from '../../src/text/language.ts'
 import { listingWords, termsIn } from '../../src/text/listing-words.ts'
-import { stemsIn } from '../../src/text/stems.ts'
+import { stemsInLanguage } from '../../src/text/stems.ts'
 import { stopWordsOf } from '../../src/text/stop-words.ts'
 import type { Backtest } from '../backtest.ts'
 import { readBenchmark } from '../benchmark.ts'
@@ -75,9 +75,9 @@ async function wordsOf(listing: NonNullable<SuggestionSubject['listing']>, count
   const { name, subtitle, description } = listing
   const text = [name, subtitle ?? '', description ?? ''].join('\n')
   const language = await languageOfListing(listing)
-  const carried = new Set(stemsIn(name, language).map((stem) => stem.text))
+  const carried = new Set(stemsInLanguage(name, language).map((stem) => stem.text))
   const terms = termsIn(listingWords(text, country), stopWordsOf(language), 1).filter(
-    ({ term }) => !stemsIn(term, language).every((stem) => carried.has(stem.text)),
+    ({ term }) => !stemsInLanguage(term, language).every((stem) => carried.has(stem.text)),
   )
   return terms.toSorted((one, other) => other.count - one.count).map(({ term }) => term)
 }

@@ -5,7 +5,7 @@ import { appInStorefront } from '../../src/domain/catalogue/app.ts'
 import type { Listing } from '../../src/domain/catalogue/listing.ts'
 import type { Database } from '../../src/storage/database.ts'
 import { listingWords, termsIn } from '../../src/text/listing-words.ts'
-import { stemsIn } from '../../src/text/stems.ts'
+import { stemsInLanguage } from '../../src/text/stems.ts'
 import type { Backtest } from '../backtest.ts'
 import { readBenchmark } from '../benchmark.ts'
 import { type NamedTerms, shareOfUsableTerms } from '../judged-terms.ts'
@@ -67,7 +67,7 @@ async function wordsOfNames(
   listing: Partial<Listing> & Pick<Listing, 'name'>,
 ): Promise<string[]> {
   const { looked, stopWords, language } = await compareAppTexts(db, storeId, country, listing, [])
-  const stem = (word: string) => stemsIn(word, language)[0]?.text ?? word
+  const stem = (word: string) => stemsInLanguage(word, language)[0]?.text ?? word
   const keysOf = (text: string | null | undefined) =>
     listingWords(text ?? '', country).map(({ key }) => stem(key))
   const carried = new Set([listing.name, listing.subtitle, listing.developer].flatMap(keysOf))

@@ -13,7 +13,7 @@ export interface FileNeeds {
 const pathLike = /^[\w@.*{},-]*(?:\/[\w@.*{},-]+)*\/?$/
 
 /** @param file its path; its ending says how it is read */
-export function needsOf(file: string): FileNeeds {
+export function fileNeedsOf(file: string): FileNeeds {
   const source = readFileSync(file, 'utf8')
   const { module, comments, errors } = parseSync(file, source)
   if (errors[0]) throw new Error(`${file} cannot be read: ${errors[0].message}`)

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'no
 import { dirname, join, matchesGlob } from 'node:path'
 import { commandOf, type KindName, type TestKind, testKinds } from '../test-kinds.ts'
 import type { Changes } from './changed-files.ts'
-import { type FileNeeds, filesOfPath, foldersOf, needsOf } from './needs.ts'
+import { type FileNeeds, fileNeedsOf, filesOfPath, foldersOf } from './needs.ts'
 import { alsoNeeded, reachingEverything, reachingNothing } from './rules.ts'
 
 /** What a change reaches: the files that need a changed one, directly or through others, and the changed ones themselves. */
@@ -20,7 +20,7 @@ export interface DependencyGraph {
 }
 
 /** Follows a graph from what has changed to what needs it. */
-export function reachOf({ all, neededBy }: DependencyGraph, changed: readonly string[]): Reach {
+export function changeReachOf({ all, neededBy }: DependencyGraph, changed: readonly string[]): Reach {
   const everything = changed.flatMap((file) => {
     if (matchesAny(reachingEverything, file)) return [{ file, reason: 'every test depends on it' }]
     const traced = isCode(file) || neededBy.has(file) || matchesAny(reachingNothing, file)
@@ -38,7 +38,7 @@ export function reachOf({ all, neededBy }: DependencyGraph, changed: readonly st
 }
 
 /** What a change reaches, what of that is run, and what is left out, in lines for people. */
-export function summaryOf(
+export function reachSummary(
   { since, changed, all }: Changes,
   { files, everything }: Reach,
   run: ReadonlySet<string>,
@@ -72,7 +72,7 @@ const isCode = (file: string) => file.endsWith('.ts')
  * Reads imports and paths in the text of a repository. Pages, `.tsx`, are not read: their tests need all of them.
  * @param all its files from its root, those that were deleted as well
  */
-export function graphOf(root: string, all: ReadonlySet<string>): DependencyGraph {
+export function dependencyGraphOf(root: string, all: ReadonlySet<string>): DependencyGraph {
   const folders = foldersOf(all)
   const neededBy = new Map<string, Set<string>>()
   const add = (needed: string, by: string) => {
@@ -107,7 +107,7 @@ function reader(root: string) {
       if (!there) return { imports: [], paths: [] }
       const stamp = `${there.mtimeMs} ${there.size}`
       const known = before.files[file]
-      const needs = known?.stamp === stamp ? known.needs : needsOf(join(root, file))
+      const needs = known?.stamp === stamp ? known.needs : fileNeedsOf(join(root, file))
       files[file] = { stamp, needs }
       return needs
     },

@@ -17,7 +17,7 @@ import {
   askedLibraryRow,
   isAsked,
   librarySource,
-  subjectsOf,
+  searchSubjectsOf,
 } from '../vocabulary/ad-platforms.ts'
 import { surfaces } from '../vocabulary/provenance.ts'
 
@@ -76,7 +76,7 @@ async function appNotes(
   const notes = new Map<AdPlatform, Note[]>()
   const named = apps.slice(0, appsLookedAt)
   for (const platform of platforms.filter(isAsked)) {
-    if (!subjectsOf(platform).includes('apps') || named.length === 0) continue
+    if (!searchSubjectsOf(platform).includes('apps') || named.length === 0) continue
     const now = new Date()
     const keys = new Map(named.map((storeId) => [storeId, appSearchKeys(platform, storeId, now)]))
     const asked = await askedApps(db, keys)

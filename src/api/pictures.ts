@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
-import { contentOf } from '../domain/media/contents.ts'
+import { archivedContentOf } from '../domain/media/contents.ts'
 import type { Pictures } from '../jobs/media/pictures.ts'
 import type { Database } from '../storage/database.ts'
 import { type ByteRange, isContentHash, type MediaStore } from '../storage/media-store.ts'
@@ -57,7 +57,7 @@ export type FindContent = (sha256: string) => Promise<ArchivedContent | 'removed
 
 export function archivedContentIn(db: Database, media: MediaStore): FindContent {
   return async (sha256) => {
-    const known = isContentHash(sha256) ? await contentOf(db, sha256) : undefined
+    const known = isContentHash(sha256) ? await archivedContentOf(db, sha256) : undefined
     return typeof known === 'object' ? { ...known, open: (range) => media.open(sha256, range) } : known
   }
 }

@@ -1,4 +1,4 @@
-import { longestTerm, normaliseTerm, refusalOf, type TermRefusal } from '../text/keyword-term.ts'
+import { longestTerm, normaliseTerm, type TermRefusal, termRefusalOf } from '../text/keyword-term.ts'
 import { refuseInput } from './problem.ts'
 
 /** Messages about terms that cannot be searched for. */
@@ -11,7 +11,7 @@ const sayings: Record<TermRefusal, string> = {
 /** A term in the form in which its pages are stored. @throws Problem `invalid-request` */
 export function searchableTerm(text: string, country: string, pointer: string): string {
   const term = normaliseTerm(text, country)
-  const refusal = refusalOf(term)
+  const refusal = termRefusalOf(term)
   if (refusal) refuseInput([{ pointer, message: sayings[refusal] }])
   return term
 }

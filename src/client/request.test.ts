@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { requestOf } from './request.ts'
+import { httpRequestOf } from './request.ts'
 import { routes } from './routes.ts'
 
 const host = 'http://host.example/behind/'
 const sent = (tool: keyof typeof routes, given: Record<string, unknown>) => {
-  const { path, body } = requestOf(tool, routes[tool], given)
+  const { path, body } = httpRequestOf(tool, routes[tool], given)
   return { url: new URL(`${host}${path}`), body }
 }
 const text = fc.oneof(

@@ -14,7 +14,7 @@ export interface CallRequest {
  * Sorts arguments into path, query and body. Unknown names are sent too; the service refuses them.
  * @throws TypeError for values that cannot be encoded in an address
  */
-export function requestOf(tool: string, route: Route, given: Arguments): CallRequest {
+export function httpRequestOf(tool: string, route: Route, given: Arguments): CallRequest {
   const values = { ...route.fixed, ...withoutUndefined(given) }
   const path = route.path.replace(/\{(\w+)\}/g, (_, name) => segment(tool, name, values[name]))
   const query = new URLSearchParams()

@@ -2,7 +2,7 @@ import ky, { HTTPError, type KyInstance, NetworkError, type ShouldRetryState, Ti
 import { type NoAnswerReason, type ProblemDetails, RivalscopeProblem, ServerUnreachable } from './failures.ts'
 import { AnswerTooLong, fetchWholeAnswer, maxAnswerBytes, Redirected } from './fetch-whole-answer.ts'
 import type { Tool } from './operation-types.ts'
-import { type Arguments, requestOf } from './request.ts'
+import { type Arguments, httpRequestOf } from './request.ts'
 import { type Route, routes } from './routes.ts'
 
 /** How calls are sent, and with which credential. */
@@ -73,7 +73,7 @@ export class Transport {
   ): Promise<unknown> {
     const route = Object.hasOwn(routes, tool) ? routes[tool] : undefined
     if (!route) throw new TypeError(`There is no operation "${tool}".`)
-    const { path, body } = requestOf(tool, route, given)
+    const { path, body } = httpRequestOf(tool, route, given)
     signal?.throwIfAborted()
     try {
       const response = await this.#ky(`${this.#server}${path}`, {

@@ -135,7 +135,7 @@ export interface SoundPiece {
  * Splits sound into pieces of limited size, each at the quietest moment of its last ten seconds, so that few words are split.
  * @param maxBytes of a piece with its header; at least a second fits
  */
-export function piecesOf(sound: Uint8Array, maxBytes: number): SoundPiece[] {
+export function splitSound(sound: Uint8Array, maxBytes: number): SoundPiece[] {
   const most = Math.max(bytesPerSecond, maxBytes - headerBytes) & ~1
   const pieces: SoundPiece[] = []
   let from = 0

@@ -5,7 +5,7 @@ import { type InputError, Problem, refuseInput, storeFailuresAsProblems } from '
 import type { ProblemCode } from '../contract/problems.ts'
 import { matchesETag } from './not-modified.ts'
 import { identifyCaller, type OperationDoors, refuseOtherMethods } from './operations.ts'
-import { queryOf } from './text-input.ts'
+import { parseQuery } from './text-input.ts'
 
 /** Keeps browsers from running any content, or letting it load anything. */
 const contentPolicy = "sandbox; default-src 'none'; frame-ancestors 'none'"
@@ -142,7 +142,7 @@ export function pictureRoute(app: FastifyInstance, doors: OperationDoors, show: 
 
 /** @throws Problem `invalid-request` */
 function askedIn(request: FastifyRequest): { url: string; width: number } {
-  const { url, width, ...others } = queryOf(request.url)
+  const { url, width, ...others } = parseQuery(request.url)
   const errors: InputError[] = Object.keys(others).map((name) => ({
     pointer: `/query/${name.slice(0, 50)}`,
     message: 'is not known here',

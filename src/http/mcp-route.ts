@@ -7,7 +7,7 @@ import { refuseForeignPages, type TrustedPlaces } from './browser-check.ts'
 import { baseAddressOf } from './forwarded.ts'
 import { admitRequest, maxAdBodyValues, type OperationDoors, refuseOtherMethods } from './operations.ts'
 import { countRequest } from './rate-limit.ts'
-import { queryOf } from './text-input.ts'
+import { parseQuery } from './text-input.ts'
 
 /** The context of a request for the MCP implementation. */
 interface McpContext {
@@ -117,7 +117,7 @@ function signalOf({ raw }: FastifyReply): AbortSignal {
 
 /** Whether the address has `?text=line`: for clients that can be configured with little more than an address. */
 function wantsLineOnly(url: string): boolean {
-  const { text } = queryOf(url)
+  const { text } = parseQuery(url)
   if (text !== undefined && text !== 'line') refuseInput([{ pointer: '/query/text', message: 'must be line' }])
   return text === 'line'
 }

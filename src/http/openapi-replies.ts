@@ -13,7 +13,7 @@ import type { Schema } from './openapi-shapes.ts'
 type Reply = Record<string, unknown>
 
 /** The replies of one operation by status: its success, then its failures. */
-export function repliesOf(row: Operation, shape: Schema | undefined): Record<string, Reply> {
+export function openApiRepliesOf(row: Operation, shape: Schema | undefined): Record<string, Reply> {
   return { ...endings[row.ending](row, shape), ...problemReferences(row) }
 }
 
@@ -51,7 +51,7 @@ function answer(description: string, row: Operation, schema: Schema | undefined)
 const codesInOrder = Object.keys(problems) as ProblemCode[]
 
 /** Every problem that an operation can return, in the order of the table. */
-export function problemsOf(row: Operation): ProblemCode[] {
+export function possibleProblemsOf(row: Operation): ProblemCode[] {
   const isPost = row.method === 'POST'
   const possible = new Set<ProblemCode>([
     ...row.problems,
@@ -66,7 +66,7 @@ export function problemsOf(row: Operation): ProblemCode[] {
 /** The problem replies of one operation by status; problems with the same status are one reply. */
 function problemReferences(row: Operation): Record<string, { $ref: string }> {
   return Object.fromEntries(
-    byStatus(problemsOf(row)).map(([status, codes]) => [
+    byStatus(possibleProblemsOf(row)).map(([status, codes]) => [
       status,
       { $ref: `#/components/responses/${nameOf(codes)}` },
     ]),
@@ -75,7 +75,7 @@ function problemReferences(row: Operation): Record<string, { $ref: string }> {
 
 /** All problem replies that operations refer to. Most are shared, which keeps the document and generated clients small. */
 export function problemReplies(rows: Operation[]): Record<string, unknown> {
-  const groups = rows.flatMap((row) => byStatus(problemsOf(row)))
+  const groups = rows.flatMap((row) => byStatus(possibleProblemsOf(row)))
   const named = groups.map(([status, codes]) => [nameOf(codes), problemReply(Number(status), codes)] as const)
   return Object.fromEntries(named.sort(([a], [b]) => (a < b ? -1 : 1)))
 }

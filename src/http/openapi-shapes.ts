@@ -104,7 +104,7 @@ export interface CodeSample {
 }
 
 /** The example call of an operation, from a terminal and in a program. Both take server and key from the environment. */
-export function samplesOf(tool: string, row: Operation): CodeSample[] {
+export function codeSamplesOf(tool: string, row: Operation): CodeSample[] {
   return [
     { lang: 'Shell', label: 'curl', source: curlOf(row) },
     { lang: 'TypeScript', label: 'rivalscope/client', source: clientCallOf(tool, row.example) },

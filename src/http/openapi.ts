@@ -3,8 +3,8 @@ import { areas, contract, type Tool } from '../contract/contract.ts'
 import { parameterExamples } from '../contract/examples/parameters.ts'
 import type { Operation } from '../contract/operation.ts'
 import { scopes } from '../contract/scopes.ts'
-import { callHeaders, problemReplies, repliesOf, replyHeaders } from './openapi-replies.ts'
-import { type CodeSample, renderShapes, type Schema, type Shapes, samplesOf } from './openapi-shapes.ts'
+import { callHeaders, openApiRepliesOf, problemReplies, replyHeaders } from './openapi-replies.ts'
+import { type CodeSample, codeSamplesOf, renderShapes, type Schema, type Shapes } from './openapi-shapes.ts'
 
 export interface OpenApiDocument {
   openapi: '3.1.1'
@@ -92,8 +92,8 @@ function operationOf(area: string, tool: Tool, row: Operation, shapes: Shapes): 
         content: { 'application/json': { schema: body, example: row.example.body } },
       },
     }),
-    responses: repliesOf(row, shapes.of(tool, 'reply')),
-    'x-codeSamples': samplesOf(tool, row),
+    responses: openApiRepliesOf(row, shapes.of(tool, 'reply')),
+    'x-codeSamples': codeSamplesOf(tool, row),
   }
 }
 

@@ -12,7 +12,7 @@ import { clientAddressOf } from './forwarded.ts'
 import { sendFailure } from './problem-replies.ts'
 import { allowanceHeaders, countRequest, type RequestCounters } from './rate-limit.ts'
 import { cookieOf, type SessionDoors } from './sessions/session-shown.ts'
-import { queryOf } from './text-input.ts'
+import { parseQuery } from './text-input.ts'
 
 export interface OperationDoors extends SessionDoors, RequestCounters {
   door: Door
@@ -124,7 +124,7 @@ function handlerOf(tool: string, operation: Operation, { door, idempotentRequest
     const caller = request.caller as Caller
     const raw = {
       params: readParams(request.params as TextParameters),
-      query: readQuery(queryOf(request.url)),
+      query: readQuery(parseQuery(request.url)),
       body: request.body,
     }
     const key = operation.method === 'POST' ? request.headers['idempotency-key'] : undefined

@@ -8,7 +8,7 @@ import type { TextParameters } from '../contract/query-text.ts'
  * the usual parsers would put a replacement character in its place.
  * @throws Problem `invalid-request`
  */
-export function queryOf(url: string): TextParameters {
+export function parseQuery(url: string): TextParameters {
   const at = url.indexOf('?')
   const text = at === -1 ? '' : url.slice(at + 1)
   const parameters: TextParameters = Object.create(null) as TextParameters

@@ -10,9 +10,9 @@ import { didYouMeanCountry, storefrontNamed } from '../vocabulary/did-you-mean-c
 import { type ListColumn, listColumns, tagsIn } from '../vocabulary/list-columns.ts'
 import type { StorefrontCode } from '../vocabulary/storefronts.ts'
 import { TruncatedError } from './decompress.ts'
-import { bytesOf, type Input } from './input-file.ts'
+import { type Input, utf8BytesOf } from './input-file.ts'
 import { UnfitFileError } from './json-limits.ts'
-import { piecesOf } from './pieces.ts'
+import { splitIntoPieces } from './pieces.ts'
 
 /** Lists that people keep beside evidence: keywords of their apps, and the apps they compete with. */
 
@@ -62,8 +62,8 @@ async function* listedIn<Listed>(
   read: (position: string, cells: Cells) => Listed | string,
 ): AsyncGenerator<Listed | Rejection> {
   try {
-    const bytes = bytesOf(input, () => {}, encoding)
-    for await (const piece of piecesOf(bytes, undefined, undefined)) {
+    const bytes = utf8BytesOf(input, () => {}, encoding)
+    for await (const piece of splitIntoPieces(bytes, undefined, undefined)) {
       if ('reason' in piece) {
         yield piece
         continue

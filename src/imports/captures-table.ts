@@ -6,7 +6,7 @@ import { UnfitPayload } from '../ingest/unfit-payload.ts'
 import { namesShown } from '../ingest/unreadable.ts'
 import { TruncatedError } from './decompress.ts'
 import type { ImportRequest } from './import-request.ts'
-import { bytesOf, type Input, inputsOf } from './input-file.ts'
+import { type Input, inputsOf, utf8BytesOf } from './input-file.ts'
 import { UnfitFileError } from './json-limits.ts'
 
 /** A row of a captures table about a saved page, as text; blank cells are left out. */
@@ -94,7 +94,7 @@ const largestTable = 32 * 1024 * 1024
 async function wholeTable(input: Input, encoding: string | undefined): Promise<Buffer> {
   const chunks: Buffer[] = []
   let size = 0
-  for await (const chunk of bytesOf(input, () => {}, encoding)) {
+  for await (const chunk of utf8BytesOf(input, () => {}, encoding)) {
     size += chunk.byteLength
     if (size > largestTable) throw new UnfitFileError('a captures table of over 32 MiB')
     chunks.push(chunk)

@@ -4,7 +4,7 @@ import parser from 'stream-json'
 import pick from 'stream-json/filters/pick.js'
 import streamArray from 'stream-json/streamers/stream-array.js'
 import { UnfitFileError, withinJsonLimits } from './json-limits.ts'
-import { type DamagedPart, type Piece, pieceBytes } from './piece.ts'
+import { type DamagedPart, type FilePiece, pieceBytes } from './piece.ts'
 
 /** The parser creates many small objects for each chunk, so chunks are small. */
 const parsedBytes = 64 * 1024
@@ -13,7 +13,7 @@ const parsedBytes = 64 * 1024
 export async function* elementPieces(
   bytes: AsyncIterable<Buffer> | Iterable<Buffer>,
   path: string,
-): AsyncGenerator<Piece | DamagedPart> {
+): AsyncGenerator<FilePiece | DamagedPart> {
   const walked = path === '' ? [] : [pick({ filter: path })]
   const steps = [parser(), exactly, ...walked, streamArray()]
   const levels = path === '' ? 1 : path.split('.').length + 1
@@ -26,8 +26,8 @@ export async function* elementPieces(
   let size = 0
   let count = 0
   let parts = 0
-  const piece = (): Piece => {
-    const gathered: Piece = {
+  const piece = (): FilePiece => {
+    const gathered: FilePiece = {
       layout: 'lines',
       bytes: Buffer.from(`${lines.join('\n')}\n`),
       from: count - lines.length + 1,

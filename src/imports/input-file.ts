@@ -73,7 +73,7 @@ const smallFile = 256 * 1024
  * @param onRead receives the number of bytes read from disk
  * @throws TruncatedError, UnfitFileError for what is no text, or of another encoding
  */
-export async function* bytesOf(
+export async function* utf8BytesOf(
   input: Input,
   onRead: (bytes: number) => void,
   encoding?: string,
@@ -99,7 +99,7 @@ async function encodingOf(input: Input, stated: string): Promise<string> {
  * The first bytes of an input as UTF-8, and whether they are all of it. What is behind them is not looked at.
  * @throws TruncatedError where they cannot be unpacked, UnfitFileError for what is no text
  */
-export async function beginningOf(
+export async function firstBytesOf(
   input: Input,
   most: number,
   encoding?: string,

@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import { type StatedTime, statedTime, timeInName } from '../ingest/times.ts'
 import { mostResults } from '../suppliers/apple/clients.ts'
-import { longestTerm, normaliseTerm, refusalOf, type TermRefusal } from '../text/keyword-term.ts'
+import { longestTerm, normaliseTerm, type TermRefusal, termRefusalOf } from '../text/keyword-term.ts'
 import { didYouMeanCountry } from '../vocabulary/did-you-mean-country.ts'
 import type { TimeBasis } from '../vocabulary/provenance.ts'
 import { isStorefront } from '../vocabulary/storefronts.ts'
@@ -54,7 +54,7 @@ export function pageContext(
   if (asked === undefined)
     return 'nothing tells which term was searched: pass --term, a mapping or a captures table'
   const term = normaliseTerm(asked, country)
-  const refusal = refusalOf(term)
+  const refusal = termRefusalOf(term)
   if (refusal) return `the term "${[...asked].slice(0, 100).join('')}" ${refusals[refusal]}`
 
   const requested = request.requested ?? (mapped.requested === undefined ? undefined : Number(mapped.requested))

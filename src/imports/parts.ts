@@ -8,16 +8,16 @@ import { postLists } from '../suppliers/registry.ts'
 import { isRankTool } from '../vocabulary/keyword-rank-tools.ts'
 import { TruncatedError } from './decompress.ts'
 import type { ImportKind, ImportRequest } from './import-request.ts'
-import { bytesOf, type Input } from './input-file.ts'
+import { type Input, utf8BytesOf } from './input-file.ts'
 import { UnfitFileError } from './json-limits.ts'
-import type { DamagedPart, Piece } from './piece.ts'
-import { largestDocument, piecesOf } from './pieces.ts'
+import type { DamagedPart, FilePiece } from './piece.ts'
+import { largestDocument, splitIntoPieces } from './pieces.ts'
 import { peekForExport } from './read-exported.ts'
 
 /** A piece of an input, or why a part of it was rejected. */
-export interface Part {
+export interface InputPart {
   input: Input
-  piece: Piece | DamagedPart
+  piece: FilePiece | DamagedPart
   /** Whether it holds readings exported by Rivalscope. */
   isExported: boolean
 }
@@ -26,11 +26,11 @@ export interface Part {
 export type ImportProgress = (done: number, total: number, file: string) => void
 
 /** The parts of all inputs, in order, each read when it is asked for. */
-export async function* partsOf(
+export async function* inputParts(
   inputs: readonly Input[],
   request: ImportRequest,
   onProgress: ImportProgress,
-): AsyncGenerator<Part> {
+): AsyncGenerator<InputPart> {
   const total = inputs.reduce((sum, input) => sum + input.bytes, 0)
   let done = 0
   for (const input of inputs) {
@@ -48,8 +48,8 @@ async function* partsOfOne(
   input: Input,
   request: ImportRequest,
   progress: (bytes: number) => void,
-): AsyncGenerator<Part> {
-  const damaged = (position: string, reason: string): Part => {
+): AsyncGenerator<InputPart> {
+  const damaged = (position: string, reason: string): InputPart => {
     return { input, piece: { position, reason }, isExported: false }
   }
   try {
@@ -57,9 +57,9 @@ async function* partsOfOne(
     // Rows of a sales report depend on each other, and so do ranks of one day.
     const together = ['sales', 'keyword-ranks'].includes(request.kind) ? largestDocument : undefined
     const lists = request.mapping?.list ?? usualLists[request.kind]
-    const { isExported, bytes } = await peekForExport(bytesOf(input, progress, request.encoding))
+    const { isExported, bytes } = await peekForExport(utf8BytesOf(input, progress, request.encoding))
     const mayHoldSeveral = request.kind === 'charts' && !request.mapping?.list
-    for await (const read of piecesOf(bytes, isExported ? 'lines' : layout, lists, together)) {
+    for await (const read of splitIntoPieces(bytes, isExported ? 'lines' : layout, lists, together)) {
       const pieces = mayHoldSeveral && 'bytes' in read ? chartPieces(read) : [read]
       for (const piece of pieces) yield { input, piece, isExported }
     }
@@ -96,7 +96,7 @@ const deepest = 4
 /**
  * Cuts a piece with several charts, in one document or one a line, into a piece for each. Any other piece stays as it is.
  */
-function* chartPieces(piece: Piece): Generator<Piece | DamagedPart> {
+function* chartPieces(piece: FilePiece): Generator<FilePiece | DamagedPart> {
   const sections =
     piece.layout === 'document' ? sectionsOf(piece) : piece.layout === 'lines' ? linesOf(piece) : []
   if (sections.length === 0) return yield piece
@@ -118,7 +118,7 @@ function* chartPieces(piece: Piece): Generator<Piece | DamagedPart> {
 }
 
 /** The charts of a document; none where it is a single one, or cannot be read. */
-function sectionsOf({ bytes }: Piece): Section[] {
+function sectionsOf({ bytes }: FilePiece): Section[] {
   if (!mayHoldSeveral(bytes.toString('latin1'))) return []
   const document = unlessUnfit(() => parseDocument(bytes))
   const found = sectionsIn(document, '', {}, deepest)
@@ -165,7 +165,7 @@ const holdsCharts = (list: readonly unknown[], depth: number): boolean =>
   list.some((one) => isObject(one) && !Array.isArray(one) && sectionsIn(one, '', {}, depth - 1).length > 0)
 
 /** Charts as JSON lines; none where the first line is a place of a chart. */
-function linesOf({ bytes, from }: Piece): Section[] {
+function linesOf({ bytes, from }: FilePiece): Section[] {
   const isChart = (line: string) => {
     const value = unlessUnfit(() => parseJson(line))
     return isObject(value) && sectionsIn(value, '', {}, deepest).length > 0

@@ -1,9 +1,9 @@
 /** The layout of a file. */
-export type Layout = 'document' | 'lines' | 'csv'
+export type FileLayout = 'document' | 'lines' | 'csv'
 
 /** A part of a file that is parsed and stored as a unit, and recognised as a unit when it is imported again. */
-export interface Piece {
-  layout: Layout
+export interface FilePiece {
+  layout: FileLayout
   bytes: Buffer
   /** Line of the file at which the piece begins, 1-based; for elements of a long array, the element. */
   from: number

@@ -1,5 +1,5 @@
 import { delimiterOf, hasQuotes, separatorLine } from '../ingest/rows.ts'
-import { type DamagedPart, type Layout, type Piece, pieceBytes } from './piece.ts'
+import { type DamagedPart, type FileLayout, type FilePiece, pieceBytes } from './piece.ts'
 
 /** Documents up to this size are read whole: Apple's answers have at most 2 MB. */
 export const largestDocument = 8 * 1024 * 1024
@@ -19,12 +19,12 @@ const comma = 0x2c
  * appear counts
  * @param wholeRecords bytes of lines or rows that must stay in one piece
  */
-export async function* piecesOf(
+export async function* splitIntoPieces(
   bytes: AsyncIterable<Buffer>,
-  layout: Layout | undefined,
+  layout: FileLayout | undefined,
   list: string | readonly string[] | undefined,
   wholeRecords = pieceBytes,
-): AsyncGenerator<Piece | DamagedPart> {
+): AsyncGenerator<FilePiece | DamagedPart> {
   const source = bytes[Symbol.asyncIterator]()
   try {
     yield* cut(source, layout, list, wholeRecords)
@@ -36,12 +36,12 @@ export async function* piecesOf(
 
 async function* cut(
   source: AsyncIterator<Buffer>,
-  layout: Layout | undefined,
+  layout: FileLayout | undefined,
   list: string | readonly string[] | undefined,
   wholeRecords: number,
-): AsyncGenerator<Piece | DamagedPart> {
+): AsyncGenerator<FilePiece | DamagedPart> {
   const head = await readUpTo(source, largestDocument, layout)
-  const known = layout ?? layoutOf(head.bytes)
+  const known = layout ?? fileLayoutOf(head.bytes)
   const rest = head.ended ? [head.bytes] : resumed(head.bytes, source)
   if (head.ended && head.bytes.toString('utf8').trim() === '')
     yield { position: 'document', reason: 'the file is empty' }
@@ -55,7 +55,7 @@ async function* cut(
 }
 
 /** Reads until the layout can be detected: all of a document, the first part of anything else. */
-async function readUpTo(source: AsyncIterator<Buffer>, limit: number, layout: Layout | undefined) {
+async function readUpTo(source: AsyncIterator<Buffer>, limit: number, layout: FileLayout | undefined) {
   const chunks: Buffer[] = []
   let settled = layout
   let size = 0
@@ -64,7 +64,7 @@ async function readUpTo(source: AsyncIterator<Buffer>, limit: number, layout: La
     if (next.done) return { bytes: Buffer.concat(chunks), ended: true }
     chunks.push(next.value)
     size += next.value.byteLength
-    if (!settled && size >= pieceBytes) settled = layoutOf(Buffer.concat(chunks))
+    if (!settled && size >= pieceBytes) settled = fileLayoutOf(Buffer.concat(chunks))
     if ((settled && settled !== 'document') || size > limit)
       return { bytes: Buffer.concat(chunks), ended: false }
   }
@@ -79,7 +79,7 @@ async function* resumed(head: Buffer, source: AsyncIterator<Buffer>): AsyncGener
  * JSON lines when the first line is a whole object and more follows, or when the second line begins as no document
  * continues; any other JSON is a document; otherwise CSV.
  */
-export function layoutOf(head: Buffer): Layout {
+export function fileLayoutOf(head: Buffer): FileLayout {
   const text = head.toString('utf8').trimStart()
   if (text.startsWith('<')) return 'document'
   if (!text.startsWith('{') && !text.startsWith('[')) return 'csv'
@@ -127,7 +127,7 @@ async function* recordPieces(
   bytes: AsyncIterable<Buffer> | Iterable<Buffer>,
   layout: 'lines' | 'csv',
   size: number,
-): AsyncGenerator<Piece | DamagedPart> {
+): AsyncGenerator<FilePiece | DamagedPart> {
   let header: Buffer | undefined
   let separator: Buffer = Buffer.alloc(0)
   let delimiter = comma
@@ -149,7 +149,7 @@ async function* recordPieces(
     boundary = 0
     return records
   }
-  const piece = (records: Buffer): Piece => ({
+  const piece = (records: Buffer): FilePiece => ({
     layout,
     bytes: header ? Buffer.concat([header, records]) : Buffer.from(records),
     from,

@@ -4,7 +4,7 @@ import { competitorsIn, keywordsIn } from './account-lists.ts'
 import { CapturesTables } from './captures-table.ts'
 import type { ImportRequest } from './import-request.ts'
 import type { Input } from './input-file.ts'
-import { type ImportProgress, partsOf } from './parts.ts'
+import { type ImportProgress, inputParts } from './parts.ts'
 import { readerOf, readsOf } from './run-import.ts'
 
 /** What the import of a file would do. */
@@ -101,7 +101,7 @@ export async function previewImport(
   const captures = new CapturesTables(refuse, note, request.encoding)
   const pages = request.kind === 'search-results' ? await captures.takeFrom([input], request) : [input]
   const read = readerOf(request, captures)
-  for await (const part of partsOf(pages, request, onProgress))
+  for await (const part of inputParts(pages, request, onProgress))
     for await (const payload of readsOf(part, request.kind, read))
       if ('reason' in payload) counting.refuse(payload)
       else counting.add(payload)

@@ -12,7 +12,7 @@ import { didYouMeanCountry } from '../vocabulary/did-you-mean-country.ts'
 import { origins, timeBases } from '../vocabulary/provenance.ts'
 import { isStorefront } from '../vocabulary/storefronts.ts'
 import type { ImportKind } from './import-request.ts'
-import type { Piece } from './piece.ts'
+import type { FilePiece } from './piece.ts'
 import { largestDocument } from './pieces.ts'
 
 const Texts = z.record(z.string(), z.string())
@@ -89,7 +89,10 @@ const isExported = (bytes: Buffer) =>
   bytes.subarray(0, exportLinePrefix.length).toString('latin1') === exportLinePrefix
 
 /** The readings in a piece of an export, each as it was stored, or why it is refused. */
-export async function* readExported(piece: Piece, kind: ImportKind): AsyncGenerator<ParsedInput | Rejection> {
+export async function* readExported(
+  piece: FilePiece,
+  kind: ImportKind,
+): AsyncGenerator<ParsedInput | Rejection> {
   const { rows, rejected } = rowsOf(new RawPayload(piece.bytes), { layout: 'lines', country: null }, piece.from)
   yield* rejected
   for (const row of rows) {

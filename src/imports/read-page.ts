@@ -10,11 +10,11 @@ import type { CaptureRow } from './captures-table.ts'
 import type { ImportRequest } from './import-request.ts'
 import type { Input } from './input-file.ts'
 import { type PageContext, pageContext } from './page-context.ts'
-import type { Piece } from './piece.ts'
+import type { FilePiece } from './piece.ts'
 
 /** Parses a saved result page, or says why it is refused as a whole: a page is stored with all its places or not at all. */
 export function readPage(
-  piece: Piece,
+  piece: FilePiece,
   input: Input,
   request: ImportRequest,
   row: CaptureRow | undefined,

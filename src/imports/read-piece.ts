@@ -18,10 +18,10 @@ import { isRankTool } from '../vocabulary/keyword-rank-tools.ts'
 import type { TimeBasis } from '../vocabulary/provenance.ts'
 import type { ImportRequest } from './import-request.ts'
 import type { Input } from './input-file.ts'
-import type { Piece } from './piece.ts'
+import type { FilePiece } from './piece.ts'
 
 /** Parses one piece, or says why it is refused as a whole. */
-export function readPiece(piece: Piece, input: Input, request: ImportRequest): ParsedInput | Rejection {
+export function readPiece(piece: FilePiece, input: Input, request: ImportRequest): ParsedInput | Rejection {
   try {
     const scrubs = request.kind === 'paid-ads'
     // Answers of ad libraries can contain the caller's token.
@@ -54,7 +54,7 @@ function untilNow(parsed: ParsedPayload): ParsedPayload {
   return past === parsed ? parsed : { ...past, ...madeOn(past.toolRanks ?? []) }
 }
 
-function formatOf(piece: Piece, payload: RawPayload, request: ImportRequest): FormatName {
+function formatOf(piece: FilePiece, payload: RawPayload, request: ImportRequest): FormatName {
   if (request.kind === 'sales') return salesFormatOf(piece, request)
   if (request.kind === 'organic') return 'organic-posts'
   if (request.kind === 'keyword-ranks') return 'keyword-rank-rows'
@@ -74,7 +74,7 @@ function formatOf(piece: Piece, payload: RawPayload, request: ImportRequest): Fo
   return request.format === 'itunes-lookup' ? 'itunes-lookup' : 'itunes-search'
 }
 
-function salesFormatOf(piece: Piece, request: ImportRequest): FormatName {
+function salesFormatOf(piece: FilePiece, request: ImportRequest): FormatName {
   const [header = ''] = piece.bytes
     .subarray(0, 16 * 1024)
     .toString('utf8')
@@ -86,7 +86,7 @@ function salesFormatOf(piece: Piece, request: ImportRequest): FormatName {
 
 /** What the parser of a piece must know beside its bytes. */
 export function parserContextOf(
-  piece: Piece,
+  piece: FilePiece,
   format: FormatName,
   request: ImportRequest,
   input: Input,

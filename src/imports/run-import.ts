@@ -12,8 +12,8 @@ import { Batches } from './batches.ts'
 import { CapturesTables } from './captures-table.ts'
 import type { ImportKind, ImportRequest } from './import-request.ts'
 import { type Input, inputsOf } from './input-file.ts'
-import { type ImportProgress, type Part, partsOf } from './parts.ts'
-import type { Piece } from './piece.ts'
+import { type ImportProgress, type InputPart, inputParts } from './parts.ts'
+import type { FilePiece } from './piece.ts'
 import { readExported } from './read-exported.ts'
 import { readPage } from './read-page.ts'
 import { parserContextOf, readPiece, timeInFileName } from './read-piece.ts'
@@ -93,7 +93,7 @@ export async function runImport(
     },
   )
   const weaklyDated = new Set<Input>()
-  const parts = partsOf(inputs, request, onProgress)
+  const parts = inputParts(inputs, request, onProgress)
   for await (const { input, piece, isExported, known } of recognised(db, request, inputs, parts)) {
     signal?.throwIfAborted()
     if (known) {
@@ -129,9 +129,9 @@ export async function runImport(
 
 /** What a part of a file holds, or why it is refused, with its position in the file. */
 export async function* readsOf(
-  { input, piece, isExported }: Part,
+  { input, piece, isExported }: InputPart,
   kind: ImportKind,
-  read: (piece: Piece, input: Input) => Promise<ParsedInput | Rejection>,
+  read: (piece: FilePiece, input: Input) => Promise<ParsedInput | Rejection>,
 ): AsyncGenerator<ParsedInput | Rejection> {
   if ('reason' in piece) return yield piece
   const placed = <One extends Rejection>(one: One): One =>
@@ -146,7 +146,7 @@ export async function* readsOf(
 /** How a piece is parsed: a saved page with the row of a captures table about it. */
 export const readerOf =
   (request: ImportRequest, captures: CapturesTables) =>
-  async (piece: Piece, input: Input): Promise<ParsedInput | Rejection> =>
+  async (piece: FilePiece, input: Input): Promise<ParsedInput | Rejection> =>
     request.kind === 'search-results'
       ? readPage(piece, input, request, await captures.rowOf(input))
       : readPiece(piece, input, request)
@@ -166,10 +166,10 @@ async function* recognised(
   db: Database,
   request: ImportRequest,
   inputs: readonly Input[],
-  parts: AsyncIterable<Part>,
-): AsyncGenerator<Part & { known?: KnownPiece }> {
+  parts: AsyncIterable<InputPart>,
+): AsyncGenerator<InputPart & { known?: KnownPiece }> {
   if (!isRecognisable(request) || inputs.some(isPipe)) return yield* parts
-  let gathered: Part[] = []
+  let gathered: InputPart[] = []
   let bytes = 0
   for await (const part of parts) {
     gathered.push(part)
@@ -187,7 +187,7 @@ const isRecognisable = ({ kind }: ImportRequest) => kind === 'charts' || kind ==
 
 const isPipe = ({ isKept }: Input) => !isKept
 
-async function* lookedUp(db: Database, request: ImportRequest, parts: readonly Part[]) {
+async function* lookedUp(db: Database, request: ImportRequest, parts: readonly InputPart[]) {
   const hashes = parts.map(({ piece, isExported }) =>
     'bytes' in piece && !isExported ? payloadHash(piece.bytes) : undefined,
   )
@@ -216,7 +216,7 @@ async function* lookedUp(db: Database, request: ImportRequest, parts: readonly P
 /** Whether an import of the piece would lead to this very reading, with no record refused. */
 function hasSameContext(
   reading: ReadingOfPayload,
-  piece: Piece,
+  piece: FilePiece,
   input: Input,
   request: ImportRequest,
 ): boolean {
@@ -228,7 +228,7 @@ function hasSameContext(
 }
 
 /** The formats in which a piece is parsed without a note about it; between several the bytes decide. */
-function formatsOf({ layout }: Piece, { kind, mapping, format }: ImportRequest): FormatName[] {
+function formatsOf({ layout }: FilePiece, { kind, mapping, format }: ImportRequest): FormatName[] {
   if (kind === 'charts')
     return layout === 'document' && !mapping ? ['chart-feed', 'chart-rows'] : ['chart-rows']
   if (mapping) return ['app-rows']

@@ -3,8 +3,8 @@ import { parseDocument } from '../ingest/json.ts'
 import { RawPayload } from '../ingest/raw-payload.ts'
 import { delimiterOf, rowsOf } from '../ingest/rows.ts'
 import { UnfitPayload } from '../ingest/unfit-payload.ts'
-import { beginningOf, type Input } from './input-file.ts'
-import { layoutOf } from './pieces.ts'
+import { firstBytesOf, type Input } from './input-file.ts'
+import { fileLayoutOf } from './pieces.ts'
 
 /** Bytes of a file that are looked at to recognise it, unpacked. */
 const looked = 512 * 1024
@@ -25,12 +25,12 @@ export interface Beginning extends Omit<Sample, 'namesSearch'> {
  * @throws UnfitPayload for what is empty, or neither JSON nor a text of lines
  */
 export async function beginningIn(input: Input, encoding: string | undefined): Promise<Beginning> {
-  const { bytes, isWhole } = await beginningOf(input, looked, encoding)
+  const { bytes, isWhole } = await firstBytesOf(input, looked, encoding)
   const text = bytes.toString('utf8')
   if (text.trim() === '') throw new UnfitPayload('the file is empty')
   if (text.trimStart().startsWith('<'))
     throw new UnfitPayload('HTML or XML, which is none of the forms that are read')
-  const layout = layoutOf(bytes)
+  const layout = fileLayoutOf(bytes)
   const none = { columns: [], records: [], document: undefined, lines: [] }
   if (layout === 'document') {
     const document = documentIn(text)

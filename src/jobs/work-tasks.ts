@@ -8,7 +8,6 @@ import {
   undoAttempt,
 } from '../domain/work/queries.ts'
 import {
-  inputOf,
   type PerformWork,
   ProcessStopping,
   type ReportProgress,
@@ -16,6 +15,7 @@ import {
   type Work,
   type WorkKind,
   type WorkSuccess,
+  workInputOf,
 } from '../domain/work/work.ts'
 import type { Database } from '../storage/database.ts'
 import { isStoreUnavailable } from '../storage/store.ts'
@@ -44,7 +44,7 @@ export function workTask<Input>(db: Database, kind: WorkKind<Input>, perform: Pe
     try {
       if (work.interrupted >= maxAttempts) throw endsItsProcess(work.interrupted)
       const report: ReportProgress = (progress) => reportProgress(db, work, { ...progress, unit: kind.unit })
-      const end = await perform({ ...work, input: inputOf(kind, work) }, report, signal)
+      const end = await perform({ ...work, input: workInputOf(kind, work) }, report, signal)
       const { counts, ...ended } = end
       await endWork(db, work, ended)
       return reportOf(work, ended, counts)

@@ -30,7 +30,7 @@ const lost: RelayProblem = {
 }
 
 /** Classifies an error thrown while sending a message. */
-export function failureOf(error: unknown, server: string, key: string | undefined): Failure {
+export function relayFailureOf(error: unknown, server: string, key: string | undefined): Failure {
   if (error instanceof SdkHttpError) return refusal(error, server, key)
   if (!(error instanceof TypeError)) return notOurs(server, 'what is no message of the protocol')
   const cause = causeOf(error)

@@ -12,7 +12,7 @@ import {
 } from '@modelcontextprotocol/server'
 import { StdioServerTransport } from '@modelcontextprotocol/server/stdio'
 import pLimit from 'p-limit'
-import { type Failure, failureAnswerTo, failureMessage, failureOf } from './relay-failure.ts'
+import { type Failure, failureAnswerTo, failureMessage, relayFailureOf } from './relay-failure.ts'
 
 export interface RelayOptions {
   /** Address of a running server, without a trailing slash. */
@@ -56,7 +56,8 @@ export async function relay({ server, key, input, output, note, signal }: RelayO
     if (isJSONRPCRequest(message)) void inTurn(() => ask(message))
     else if (isJSONRPCNotification(message) && message.method === 'notifications/cancelled')
       giveUp(message.params?.requestId as RequestId | undefined)
-    else far.send(message).catch((error: unknown) => noteOnce(failureMessage(failureOf(error, server, key))))
+    else
+      far.send(message).catch((error: unknown) => noteOnce(failureMessage(relayFailureOf(error, server, key))))
   }
   near.onerror = (error) => {
     // The client closed its end during a write, which ends the relay.
@@ -92,9 +93,9 @@ export async function relay({ server, key, input, output, note, signal }: RelayO
         far.send(request, { requestSignal: given.signal, onRequestStreamEnd: lost }),
       )
       // A stream may still bring the answer; a complete response without one is a failure.
-      if (!asked.streams) fail(request, failureOf(undefined, server, key))
+      if (!asked.streams) fail(request, relayFailureOf(undefined, server, key))
     } catch (error) {
-      fail(request, failureOf(error, server, key))
+      fail(request, relayFailureOf(error, server, key))
     }
   }
 

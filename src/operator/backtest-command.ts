@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:f
 import { basename, dirname, join, resolve } from 'node:path'
 import { z } from 'zod'
 import { backtests } from '../../research/backtests.ts'
-import { baselineOf, figureOf } from '../../research/markdown.ts'
-import { type BacktestRecord, performBacktest, recordOf } from '../../research/record.ts'
+import { baselineCell, figureCell } from '../../research/markdown.ts'
+import { type BacktestRecord, backtestRecordOf, performBacktest } from '../../research/record.ts'
 import { reportFiles, reportKind } from '../../research/report.ts'
 import { models } from '../vocabulary/models.ts'
 import { Refusal } from './command.ts'
@@ -30,7 +30,7 @@ export async function backtestCommand(
       const progress = (done: number, total: number) =>
         terminal.progress({ label: model, done, total, unit: 'cases' })
       const result = await performBacktest(backtests[model], { db, signal, progress })
-      records.push(recordOf(result, at, `rivalscope backtest ${model}`))
+      records.push(backtestRecordOf(result, at, `rivalscope backtest ${model}`))
     }
     if (folder) await writeReport(folder, reportFiles(records, at, madeUp))
   } catch (error) {
@@ -48,7 +48,7 @@ function linesOf(records: readonly BacktestRecord[]): string[] {
   const heads = ['model', 'formula', 'figure', 'cases', 'date', 'measure', 'baseline']
   const lines = records.map((record) => {
     const { model, formula, outcome, date, measure, better } = record
-    const found = figureOf(record)
+    const found = figureCell(record)
     return outcome.state === 'measured'
       ? [
           model,
@@ -57,7 +57,7 @@ function linesOf(records: readonly BacktestRecord[]): string[] {
           String(outcome.cases),
           date,
           `${measure} (${better} is better)`,
-          baselineOf(record),
+          baselineCell(record),
         ]
       : [model, formula, found]
   })

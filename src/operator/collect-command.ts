@@ -14,7 +14,7 @@ import { Schedule, type ScheduledChart, scheduledCharts } from '../jobs/schedule
 import { SourceFailure } from '../sources/polite/failure.ts'
 import type { SourcesSettings, Upstream } from '../sources/settings.ts'
 import { lookupBatch } from '../suppliers/apple/clients.ts'
-import { longestTerm, normaliseTerm, refusalOf } from '../text/keyword-term.ts'
+import { longestTerm, normaliseTerm, termRefusalOf } from '../text/keyword-term.ts'
 import { type AskedPlatform, librarySource } from '../vocabulary/ad-platforms.ts'
 import { chartName } from '../vocabulary/chart-identity.ts'
 import type { collectAppsInput, collectChartsInput, collectedAds, collectTermsInput } from './collect.ts'
@@ -139,7 +139,7 @@ export async function collectTermsCommand(
   surface: 'search' | 'hints',
   { terms, country, json = false }: Input<typeof collectTermsInput>,
 ): Promise<0 | 1> {
-  const refused = terms.filter((term) => refusalOf(normaliseTerm(term, country)) !== undefined)
+  const refused = terms.filter((term) => termRefusalOf(normaliseTerm(term, country)) !== undefined)
   if (refused.length > 0) {
     const named = refused.map((term) => `"${term}"`).join(', ')
     throw new Refusal(

@@ -14,10 +14,10 @@ import { recordMediaRequest } from '../domain/media/queries.ts'
 import { postKind } from '../domain/organic/post.ts'
 import { adKind, type NamedAd } from '../domain/paid-ads/ad.ts'
 import { TruncatedError } from '../imports/decompress.ts'
-import { bytesOf, type Input, inputsOf } from '../imports/input-file.ts'
+import { type Input, inputsOf, utf8BytesOf } from '../imports/input-file.ts'
 import { UnfitFileError } from '../imports/json-limits.ts'
-import type { DamagedPart, Piece } from '../imports/piece.ts'
-import { piecesOf } from '../imports/pieces.ts'
+import type { DamagedPart, FilePiece } from '../imports/piece.ts'
+import { splitIntoPieces } from '../imports/pieces.ts'
 import { Counting, type Preview } from '../imports/preview.ts'
 import { RejectionFile } from '../imports/rejections.ts'
 import {
@@ -159,8 +159,8 @@ async function* rowsIn(
   settings: SwipeSettings,
 ): AsyncGenerator<{ rows: Row[] } | Rejection> {
   try {
-    for await (const piece of piecesOf(
-      bytesOf(input, () => {}, encoding),
+    for await (const piece of splitIntoPieces(
+      utf8BytesOf(input, () => {}, encoding),
       undefined,
       settings.mapping?.mapping.list ?? lists,
     ))
@@ -174,7 +174,7 @@ async function* rowsIn(
 }
 
 function* rowsOfPiece(
-  piece: Piece | DamagedPart,
+  piece: FilePiece | DamagedPart,
   { mapping }: SwipeSettings,
 ): Generator<{ rows: Row[] } | Rejection> {
   if ('reason' in piece) return yield piece

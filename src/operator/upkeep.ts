@@ -72,7 +72,7 @@ export const upkeepCommands = {
     places: ['projections'],
     examples: ['rivalscope replay charts keywords'],
     async perform({ db, terminal, signal }, { projections = [], json: jsonFlag }) {
-      const { groupsOf, PayloadsGoneError, ReplayUnderWayError, replay, servedBytes } = await import(
+      const { projectionGroups, PayloadsGoneError, ReplayUnderWayError, replay, servedBytes } = await import(
         '../projections/replay.ts'
       )
       const { TablesInUseError } = await import('../projections/swap-tables.ts')
@@ -82,7 +82,7 @@ export const upkeepCommands = {
       const done: ProjectionName[] = []
       let under: readonly ProjectionName[] = []
       try {
-        const sizes = await Promise.all(groupsOf(names).map((together) => servedBytes(db, together)))
+        const sizes = await Promise.all(projectionGroups(names).map((together) => servedBytes(db, together)))
         terminal.note(`Needs ${sizeInWords(Math.max(...sizes))} more on the disk of the store until its end.`)
         const summary = await replay(
           db,

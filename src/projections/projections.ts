@@ -7,7 +7,7 @@ import { recordSuspectCharts } from '../domain/charts/store-charts.ts'
 import { type PerformedSearch, recordSearches } from '../domain/collecting/suspects.ts'
 import type { NewEvidence } from '../domain/demand/queries.ts'
 import { storeSales } from '../domain/estimates/own-sales.ts'
-import { readingOf } from '../domain/evidence/queries.ts'
+import { storedReadingOf } from '../domain/evidence/queries.ts'
 import type { Reading } from '../domain/evidence/reading.ts'
 import { storeListedHandles } from '../domain/organic/handles.ts'
 import { storePosts } from '../domain/organic/store-posts.ts'
@@ -15,7 +15,7 @@ import type { Database } from '../storage/database.ts'
 import { withPreparedStatements } from '../storage/prepared.ts'
 import { isEmpty } from '../suppliers/formats.ts'
 import { reparse } from '../suppliers/reparse.ts'
-import { normaliseTerm, refusalOf } from '../text/keyword-term.ts'
+import { normaliseTerm, termRefusalOf } from '../text/keyword-term.ts'
 import { storefrontDay } from '../vocabulary/storefront-day.ts'
 import { adsProjection } from './ads.ts'
 import { capturesIn, catalogueProjection, chartsProjection, sightingsIn } from './catalogue.ts'
@@ -134,7 +134,7 @@ const keywords = defineProjection({
       withPreparedStatements(db),
       parts.flatMap(({ pages }) => pages),
       async (readingId) => {
-        const stored = await readingOf(db, readingId)
+        const stored = await storedReadingOf(db, readingId)
         const again = stored ? await reparse(stored) : undefined
         return again ? pageIn(again)[0] : undefined
       },
@@ -233,7 +233,7 @@ function pageIn({ reading, parsed }: ParsedReading): ResultPageReading[] {
     return { storeId, name, rating, ratingCount, updatedAt }
   })
   const term = normaliseTerm(resultPage.term, country)
-  if (refusalOf(term)) return []
+  if (termRefusalOf(term)) return []
   const requested = typeof context.requested === 'number' ? context.requested : null
   const day = pageDay(reading, country)
   const { stated = null } = resultPage

@@ -72,7 +72,7 @@ export async function replay(
     const summary: ReplaySummary = { readings: 0, refused: 0 }
     const counted = new Set<string>()
     try {
-      for (const together of groupsOf(names)) {
+      for (const together of projectionGroups(names)) {
         await dropLeftovers(db, signal)
         await new Rebuild(db, together, counted, summary).run(onProgress, signal)
       }
@@ -111,10 +111,10 @@ async function expectPayloads(db: Database, names: readonly ProjectionName[]): P
   const gone = await readingsWithoutPayload(db, all)
   const lost = new Set(gone.map(({ format }) => format))
   const isWhole = (name: ProjectionName) =>
-    groupsOf([name])
+    projectionGroups([name])
       .flat()
       .every((one) => !formatsOf(one).some((format) => lost.has(format)))
-  const refused = groupsOf(names)
+  const refused = projectionGroups(names)
     .flat()
     .filter((name) => !isWhole(name))
   if (refused.length === 0) return
@@ -132,7 +132,7 @@ async function expectPayloads(db: Database, names: readonly ProjectionName[]): P
 }
 
 /** Projections that are rebuilt together, in the order of the table, each in one group only. */
-export function groupsOf(names: readonly ProjectionName[]): ProjectionName[][] {
+export function projectionGroups(names: readonly ProjectionName[]): ProjectionName[][] {
   const groups = projectionNames
     .filter((name) => names.includes(name))
     .map((name) => projectionNames.filter((other) => other === name || restsOn(name).includes(other)))

@@ -1,5 +1,5 @@
 import table from '../data/languages.json' with { type: 'json' }
-import { wordsIn } from './word-list.ts'
+import { wordsOfList } from './word-list.ts'
 
 /** Any character but a letter or a digit ends a hashtag, including the `#` of the next; `&#39;` is an entity. */
 const hashtag = /(?<![&/#＃])[#＃]((?:[\p{L}\p{N}\p{M}_]|(?<=\p{L})(?:\u200c|\u200d|·)(?=\p{L}))+)/gu
@@ -22,7 +22,7 @@ export function hashtagsIn(text: string): string[] {
 /** Hashtags that only speakers of one language use: its name, its country, and its phrases for more reach. */
 const languageOfTag: ReadonlyMap<string, string> = new Map(
   Object.entries(table.hashtags).flatMap(([language, list]) =>
-    wordsIn(list).map((tag) => [tag, language] as const),
+    wordsOfList(list).map((tag) => [tag, language] as const),
   ),
 )
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { storefrontCodes } from '../vocabulary/storefronts.ts'
-import { normaliseTerm, refusalOf } from './keyword-term.ts'
+import { normaliseTerm, termRefusalOf } from './keyword-term.ts'
 
 const letters = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 12 }),
@@ -64,7 +64,7 @@ test('width, case, spaces and marks nobody sees make no other term', () => {
 })
 
 test('what nobody can search for is refused with the reason', () => {
-  const refusal = (text: string) => refusalOf(normaliseTerm(text, 'us'))
+  const refusal = (text: string) => termRefusalOf(normaliseTerm(text, 'us'))
   assert.deepEqual([refusal(' \u200b '), refusal('🎉🎉'), refusal('!?')], ['empty', 'no-letters', 'no-letters'])
   assert.deepEqual(
     [refusal('\u3164'), refusal('1️⃣'), refusal('👨‍👩‍👧‍👦 🇩🇪')],

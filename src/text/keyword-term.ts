@@ -41,7 +41,7 @@ const keycaps = /[0-9]\u20e3/g
 export type TermRefusal = 'empty' | 'no-letters' | 'too-long'
 
 /** Why a normalised term cannot be searched for; undefined for one that can. */
-export function refusalOf(term: string): TermRefusal | undefined {
+export function termRefusalOf(term: string): TermRefusal | undefined {
   if (term === '') return 'empty'
   if ([...term].length > longestTerm) return 'too-long'
   return /[\p{L}\p{N}]/u.test(term.replace(keycaps, '')) ? undefined : 'no-letters'

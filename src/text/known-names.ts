@@ -1,18 +1,18 @@
 import table from '../data/known-names.json' with { type: 'json' }
 import { fold, type Token, tokens } from './search-terms.ts'
-import { wordsIn } from './word-list.ts'
+import { wordsOfList } from './word-list.ts'
 
 /** Words that companies add to their names, folded. */
-export const companyWords: ReadonlySet<string> = new Set(wordsIn(table.companyWords))
+export const companyWords: ReadonlySet<string> = new Set(wordsOfList(table.companyWords))
 
 /**
  * Platforms, companies, leagues and works whose names occur in listings of every kind: "sync with", "connect to", "skins
  * for". Apple refuses them in keywords as it refuses rivals' names.
  */
-const knownNames: ReadonlySet<string> = new Set(wordsIn(table.names))
+const knownNames: ReadonlySet<string> = new Set(wordsOfList(table.names))
 
 /** Acronyms of common words, which are nobody's name. */
-export const commonAcronyms: ReadonlySet<string> = new Set(wordsIn(table.acronyms))
+export const commonAcronyms: ReadonlySet<string> = new Set(wordsOfList(table.acronyms))
 
 export const isKnownName = (word: string): boolean => knownNames.has(word)
 
@@ -24,14 +24,14 @@ export const wordsWithMark = (text: string): ReadonlySet<string> =>
   new Set(signOfRights.test(text) ? [...text.matchAll(marked)].map(([, word = '']) => fold(word)) : [])
 
 /** English words that are always capitalised, besides those that `Intl` knows. */
-const moreEnglish = wordsIn(table.capitalised)
+const moreEnglish = wordsOfList(table.capitalised)
 
 const letters = [...'abcdefghijklmnopqrstuvwxyz']
 const codes = letters.flatMap((one) => letters.map((other) => one + other))
 const known = new Map<string, ReadonlySet<string>>()
 
 /** Names of languages, countries, days and months, folded: capitalised in texts, but not names of companies. */
-export function properNames(language = 'en'): (word: string) => boolean {
+export function properNameTester(language = 'en'): (word: string) => boolean {
   const before = known.get(language)
   const names = before ?? new Set([...moreEnglish, ...namesIn('en'), ...namesIn(language)].map(fold))
   known.set(language, names)

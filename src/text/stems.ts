@@ -98,10 +98,11 @@ const longestText = 1_000
  * English stems come after those of the storefront's own language, since names are English in every storefront. Scripts
  * without spaces and Hangul stay runs of letters.
  */
-export const stemsOf = (text: string, country: string): Token[] => stemsIn(text, languageOfStorefront(country))
+export const stemsOf = (text: string, country: string): Token[] =>
+  stemsInLanguage(text, languageOfStorefront(country))
 
 /** The same as `stemsOf`, for a text in a known language; without one only English endings are removed. */
-export const stemsIn = (text: string, language: string | undefined): Token[] =>
+export const stemsInLanguage = (text: string, language: string | undefined): Token[] =>
   significantWords(stemmedWords(text, language))
 
 /** A word with its stem. */

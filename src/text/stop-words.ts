@@ -3,7 +3,7 @@ import common from '../data/common-words.json' with { type: 'json' }
 import table from '../data/stop-words.json' with { type: 'json' }
 import { normalForm } from './normal-form.ts'
 import { fold } from './search-terms.ts'
-import { wordsIn } from './word-list.ts'
+import { wordsOfList } from './word-list.ts'
 
 /** What is known of the stop words of a language. */
 interface Row {
@@ -40,13 +40,13 @@ export function stopWordsOf(language = 'en'): ReadonlySet<string> {
   if (before) return before
   const row: Row = rows.get(language) ?? en
   const written = row.words
-    ? wordsIn(row.words)
+    ? wordsOfList(row.words)
     : (stopLists[row.list ?? ''] ?? []).map((word) => decoded(word, row.encoding))
   const plain = (word: string) => normalForm(word, 'NFKC').toLowerCase()
   const forms = (words: readonly string[]) => words.flatMap((word) => [plain(word), fold(word)])
   const words = new Set([
     ...(row.marksTellWordsApart ? written.map(plain) : forms(written)),
-    ...forms([...(stopLists[en.list] ?? []), ...wordsIn(en.missing)]),
+    ...forms([...(stopLists[en.list] ?? []), ...wordsOfList(en.missing)]),
   ])
   for (const word of forms(row.topics?.split(' ') ?? [])) words.delete(word)
   known.set(language, words)
@@ -71,7 +71,7 @@ const frenchCall = /\p{Script=Latin}{3}ez$/u
 
 /** Function words that the package's short list lacks, in both written forms of Norwegian, and "the app". */
 const moreNorwegian: ReadonlySet<string> = new Set(
-  wordsIn(table.norwegian).flatMap((word) => [word, fold(word)]),
+  wordsOfList(table.norwegian).flatMap((word) => [word, fold(word)]),
 )
 
 /** The same as `stopWordsOf`, with imperative forms where a language has them. */
@@ -94,10 +94,10 @@ export const commonestWordsOf = (language: string | undefined): readonly string[
  * Praise, imperatives and times that are frequent in listings of every kind: nobody searches for an app by them alone. They
  * have a meaning, so texts may contain them.
  */
-export const wordsOfPraise: ReadonlySet<string> = new Set(wordsIn(common.praise).map(fold))
+export const wordsOfPraise: ReadonlySet<string> = new Set(wordsOfList(common.praise).map(fold))
 
 /**
  * "App" and "application" in the languages of many listings, folded. Apple advises against them in keywords, as against
  * names of categories and repeated words.
  */
-export const wordsForApp: ReadonlySet<string> = new Set(wordsIn(common.app))
+export const wordsForApp: ReadonlySet<string> = new Set(wordsOfList(common.app))

@@ -2,4 +2,4 @@
 type WordList = readonly string[] | Readonly<Record<string, readonly string[]>>
 
 /** The words of a list, in its order. */
-export const wordsIn = (list: WordList): string[] => Object.values(list).flat().join(' ').split(' ')
+export const wordsOfList = (list: WordList): string[] => Object.values(list).flat().join(' ').split(' ')

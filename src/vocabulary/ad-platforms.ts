@@ -58,7 +58,7 @@ export const adPlace = (platform: AdPlatform): string => adLibraryRow(platform).
 const usualSubjects: readonly AdSubject[] = ['terms', 'advertiserIds']
 
 /** What a library can be asked for; nothing where programs cannot ask it. */
-export const subjectsOf = (platform: AdPlatform): readonly AdSubject[] =>
+export const searchSubjectsOf = (platform: AdPlatform): readonly AdSubject[] =>
   isAsked(platform) ? (askedLibraryRow(platform).subjects ?? usualSubjects) : []
 
 export type LibrarySource = `${AskedPlatform}-ad-library`

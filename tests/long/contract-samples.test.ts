@@ -8,7 +8,7 @@ import { promisify } from 'node:util'
 import { contract } from '../../src/contract/contract.ts'
 import type { Operation } from '../../src/contract/operation.ts'
 import type { ProblemCode } from '../../src/contract/problems.ts'
-import { samplesOf } from '../../src/http/openapi-shapes.ts'
+import { codeSamplesOf } from '../../src/http/openapi-shapes.ts'
 import { openFolder } from '../support/files.ts'
 import { checkReply, openWorld, type World } from '../support/world.ts'
 
@@ -33,7 +33,7 @@ after(async () => {
 })
 
 const sampleOf = (tool: string, row: Operation, lang: string) =>
-  samplesOf(tool, row).find((sample) => sample.lang === lang)?.source ?? ''
+  codeSamplesOf(tool, row).find((sample) => sample.lang === lang)?.source ?? ''
 
 /** What an example may be told where nothing is stored and nobody can be asked. */
 const missing: readonly ProblemCode[] = ['source-not-configured', 'upstream-failed', 'preview-expired']

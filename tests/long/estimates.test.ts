@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { calibrateCharts, whyCalibrationUnused } from '../../src/domain/estimates/calibrate.ts'
-import { modelsOf } from '../../src/domain/estimates/rank-models.ts'
+import { rankModelsOf } from '../../src/domain/estimates/rank-models.ts'
 import {
   estimateRefresh,
   performEstimateRefresh,
@@ -586,7 +586,7 @@ describe('With own sales of a law', () => {
     await using world = await sold('us')
     await calibrateCharts(world.store.db, new Date('2026-04-20'))
     await refreshed(world, 7)
-    const [published] = modelsOf(
+    const [published] = rankModelsOf(
       { country: 'us', kind: 'top-free', categoryId: 36, device: 'iphone' },
       [],
       2026,

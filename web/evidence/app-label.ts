@@ -1,7 +1,7 @@
 import type { AppLabel, AppSummary } from './shapes.ts'
 
 /** The label of an app of which a summary is known, for links and icons. */
-export const labelOf = ({ platform, storeId, name, namedIn, developer, icon }: AppSummary): AppLabel => ({
+export const appLabelOf = ({ platform, storeId, name, namedIn, developer, icon }: AppSummary): AppLabel => ({
   platform,
   storeId,
   name,

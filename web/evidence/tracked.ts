@@ -30,7 +30,7 @@ export const trackedApps = queryOptions({
 })
 
 /** The apps with the role `rival` that a tracked app is compared with. */
-export const rivalsOf = (
+export const comparedRivalsOf = (
   tracked: TrackedAppSummary,
   apps: readonly TrackedAppSummary[],
 ): readonly TrackedAppSummary[] =>

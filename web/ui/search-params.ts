@@ -34,12 +34,12 @@ export function listParam<Value extends string>(
   values: readonly Value[],
   most = values.length,
 ): string | undefined {
-  const chosen = listOf(value, values).slice(0, most)
+  const chosen = parseList(value, values).slice(0, most)
   return chosen.length > 0 ? chosen.join(',') : undefined
 }
 
 /** What such a text holds, each once. */
-export const listOf = <Value extends string>(text: unknown, values: readonly Value[]): Value[] =>
+export const parseList = <Value extends string>(text: unknown, values: readonly Value[]): Value[] =>
   typeof text === 'string'
     ? [...new Set(text.split(','))].flatMap((one) => values.find((value) => value === one) ?? [])
     : []

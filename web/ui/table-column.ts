@@ -31,8 +31,8 @@ export interface TableSort {
 }
 
 /** The order that an address writes as `rank`, or `-rank` where it is descending. */
-export const sortOf = (text: string | undefined): TableSort | undefined =>
+export const parseTableSort = (text: string | undefined): TableSort | undefined =>
   text === undefined ? undefined : { column: text.replace(/^-/, ''), descending: text.startsWith('-') }
 
 /** How an address writes an order. */
-export const sortText = ({ column, descending }: TableSort): string => `${descending ? '-' : ''}${column}`
+export const tableSortText = ({ column, descending }: TableSort): string => `${descending ? '-' : ''}${column}`

@@ -6,8 +6,8 @@ import { labelsOfApps, labelsOfAppsAt, storefrontsOfApp } from '../../domain/cat
 import { genreName } from '../../domain/catalogue/genres.ts'
 import type { ChartSeries, DayCapture, HistoryDay } from '../../domain/charts/history.ts'
 import { chartHistory } from '../../domain/charts/history.ts'
-import { provenanceOf } from '../../domain/charts/history-queries.ts'
-import { chartsOf, chartsOfAllStorefronts, everCharted } from '../../domain/charts/queries.ts'
+import { provenanceOfCapture } from '../../domain/charts/history-queries.ts'
+import { chartsOfAllStorefronts, everCharted, storedChartsOf } from '../../domain/charts/queries.ts'
 import { appsInRankLists } from '../../domain/charts/rank-list-queries.ts'
 import { type ChartEntry, chartSnapshot } from '../../domain/charts/snapshot.ts'
 import { chartSubject } from '../../domain/collecting/suspects.ts'
@@ -56,7 +56,7 @@ async function getCharts(
 ): Promise<Reply<(typeof contract)['get_apple_charts']>> {
   const { country, device, date, limit } = input
   const wanted = { kind: input.chart, categoryId: Number(input.categoryId), device }
-  const [chart] = await chartsOf(db, country, wanted)
+  const [chart] = await storedChartsOf(db, country, wanted)
   if (!chart) return refuseUnknownChart(db, input)
   const found = await chartSnapshot(db, chart, date)
   if ('nearest' in found) {
@@ -102,7 +102,7 @@ const [namedInText, namedForPrograms] = [20, 50]
 async function refuseUnknownChart(db: Database, input: ChartsInput): Promise<never> {
   const { country, chart, categoryId, device } = input
   const [ofCountry, trouble] = await Promise.all([
-    chartsOf(db, country),
+    storedChartsOf(db, country),
     sourceIssues(db, chartSources, country),
   ])
   const why = trouble.map(({ text }) => ` ${text}`).join('')
@@ -203,7 +203,7 @@ function seriesShape(
   { chart, days, best, snapshots, newest }: ChartSeries,
   sources: SeriesSources,
 ) {
-  const seen = ({ capturedAt, readAs }: DayCapture) => sources.at(capturedAt, provenanceOf(readAs))
+  const seen = ({ capturedAt, readAs }: DayCapture) => sources.at(capturedAt, provenanceOfCapture(readAs))
   const observed = days.filter((day) => day.capture !== null)
   const current = observed.at(-1)
   return {

@@ -10,7 +10,7 @@ import { mediaItems, mediaSets } from '../../domain/catalogue/media.ts'
 import { observedAtOf, type RecordState } from '../../domain/catalogue/record.ts'
 import { type StoredCompetitor, storedCompetitor } from '../../domain/competitor/stored-competitor.ts'
 import type { DataRequest } from '../../domain/demand/queries.ts'
-import { requestsOf } from '../../domain/demand/queries.ts'
+import { dataRequestsOf } from '../../domain/demand/queries.ts'
 import { requestData } from '../../domain/demand/request-data.ts'
 import type { NamedReading } from '../../domain/evidence/reading.ts'
 import { notMeasured, rankFact } from '../../domain/facts/fact.ts'
@@ -164,7 +164,7 @@ export async function listDataRequests(
   const [lastRequestedAt, requestId] = decodeCursor(cursor, list, [isTimePart, isUuidPart]) ?? []
   const after = lastRequestedAt && requestId ? { lastRequestedAt, requestId } : undefined
   const [found, intakes] = await Promise.all([
-    requestsOf(db, accountId, storeId, { status, kind }, { limit: limit + 1, after }),
+    dataRequestsOf(db, accountId, storeId, { status, kind }, { limit: limit + 1, after }),
     addAppWorksOf(db, accountId, storeId, storefrontCodes),
   ])
   const items = found.slice(0, limit)

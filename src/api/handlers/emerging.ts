@@ -3,7 +3,7 @@ import type { Input, Reply } from '../../contract/operation.ts'
 import { addApp, addAppSubject } from '../../domain/add-app/add-app.ts'
 import { labelsOfApps } from '../../domain/catalogue/app.ts'
 import { rootGenre } from '../../domain/catalogue/genres.ts'
-import { type CandidateFilters, candidatesOf } from '../../domain/emerging/candidate-queries.ts'
+import { type CandidateFilters, emergingCandidatesOf } from '../../domain/emerging/candidate-queries.ts'
 import {
   type DiscoveryInput,
   type DiscoveryResult,
@@ -76,7 +76,7 @@ export async function listEmergingApps(
   const run = await newestRun(db, asked, { windowDays, runId })
   const ran = run && readableInputOf(discovery, run)
   const filters = { since, windowDays, ...(runId === undefined ? {} : foundBy(run, ran)) }
-  const found = await candidatesOf(db, asked, filters, after, limit + 1)
+  const found = await emergingCandidatesOf(db, asked, filters, after, limit + 1)
   const page = found.slice(0, limit)
   const last = found.length > limit ? page.at(-1) : undefined
   const storeIds = page.map((candidate) => candidate.storeId)

@@ -36,7 +36,7 @@ import {
   askedPlatform,
   isAsked,
   librarySource,
-  subjectsOf,
+  searchSubjectsOf,
 } from '../../vocabulary/ad-platforms.ts'
 import { joinWithOr, supplierRow } from '../../vocabulary/suppliers.ts'
 import { importRunShape, previewShape } from '../ad-import-shapes.ts'
@@ -259,7 +259,7 @@ function withoutGaps(given: Omit<Body, 'platform' | 'records'>): Partial<AdQuery
 
 function subjectErrors(platform: AskedPlatform, query: Partial<AdQuery>): InputError[] {
   const { label } = supplierRow(platform)
-  const taken = subjectsOf(platform)
+  const taken = searchSubjectsOf(platform)
   const notTaken = (['terms', 'apps', 'archiveIds'] as const).filter(
     (name) => query[name] !== undefined && !taken.includes(name),
   )

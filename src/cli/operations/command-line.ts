@@ -1,13 +1,15 @@
 import type { Parameter } from './parameters.ts'
-import { commandOf, flagOf, quoteForShellIfNeeded, toKebabCase } from './words.ts'
+import { commandOfTool, flagOf, quoteForShellIfNeeded, toKebabCase } from './words.ts'
 
 type Given = Readonly<Record<string, unknown>>
 
 /** The command line for a call of an operation; long JSON is read from a file. */
 export function commandLine(tool: string, given: Given, parameters: readonly Parameter[]): string {
-  return ['rivalscope', commandOf(tool), ...commandWords(given, parameters).map(quoteForShellIfNeeded)].join(
-    ' ',
-  )
+  return [
+    'rivalscope',
+    commandOfTool(tool),
+    ...commandWords(given, parameters).map(quoteForShellIfNeeded),
+  ].join(' ')
 }
 
 /** The arguments after the name of the command. */

@@ -46,7 +46,7 @@ export async function argumentsFrom(
  * The arguments of each call that a list on standard input takes: an operation that answers each value takes as many as it can at
  * once, and those of one call share what their rows say beside. Arguments that were typed hold for all.
  */
-export function callsOf(
+export function callsFromInputList(
   given: Readonly<Record<string, unknown>>,
   parameters: readonly Parameter[],
   { list }: StandardInput,

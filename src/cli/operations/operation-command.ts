@@ -3,14 +3,14 @@ import table from '../../client/routes.json' with { type: 'json' }
 import type { Tool } from '../../contract/contract.ts'
 import type { CommandContext } from '../command-context.ts'
 import { LazyCommand } from '../lazy-command.ts'
-import { commandOf } from './words.ts'
+import { commandOfTool } from './words.ts'
 
 /** The command of one operation. */
 export class OperationCommand extends LazyCommand {
   readonly tool: Tool
 
   constructor(tool: Tool, prepare: (command: OperationCommand) => Promise<void>) {
-    super(commandOf(tool), () => prepare(this))
+    super(commandOfTool(tool), () => prepare(this))
     this.tool = tool
   }
 

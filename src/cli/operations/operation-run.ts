@@ -13,11 +13,11 @@ import { needsAppResolution, resolveAppArguments } from './app-arguments.ts'
 import { commandLine } from './command-line.ts'
 import { explainOperationFailure } from './failure-words.ts'
 import { fieldsFrom } from './fields.ts'
-import { argumentsFrom, callsOf, joined, type TypedArguments } from './given.ts'
+import { argumentsFrom, callsFromInputList, joined, type TypedArguments } from './given.ts'
 import { InputError, StandardInput } from './json-input.ts'
 import type { OperationCommand } from './operation-command.ts'
 import { type Parameter, parametersOf } from './parameters.ts'
-import { commandOf, quoteForShellIfNeeded } from './words.ts'
+import { commandOfTool, quoteForShellIfNeeded } from './words.ts'
 
 /** The options of a command that are no arguments of its operation. */
 interface AnswerFlags extends ConnectionOptions {
@@ -92,7 +92,7 @@ async function runOperation(
       stdin,
     ))
   const answers = new Answers(tool, { json: flags.json ?? false, fields, stdout, style: styleOf(stdout, env) })
-  const [first = given, ...others] = callsOf(given, parameters, stdin)
+  const [first = given, ...others] = callsFromInputList(given, parameters, stdin)
   if (others.length > 0) {
     const replies: object[] = []
     // One after the other: they write to one app.
@@ -183,7 +183,7 @@ async function waitForEnd(
 
 function progressOf(tool: Tool, { status, progress }: WorkState) {
   return {
-    label: `${commandOf(tool)}, ${status}`,
+    label: `${commandOfTool(tool)}, ${status}`,
     done: progress?.done ?? 0,
     total: progress?.total ?? 0,
     unit: withoutControls(progress?.unit ?? 'records'),

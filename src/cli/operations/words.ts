@@ -1,7 +1,7 @@
 /** Converts names of the contract to names of commands and options, and back. */
 
 /** `get_apple_charts` as `get-apple-charts`. */
-export const commandOf = (tool: string): string => tool.replaceAll('_', '-')
+export const commandOfTool = (tool: string): string => tool.replaceAll('_', '-')
 
 /** `minRating` as `--min-rating`. */
 export const flagOf = (name: string): string => `--${toKebabCase(name)}`
@@ -22,7 +22,7 @@ export function asTerminalText(
 ): string {
   const isTool = (word: string) => (tools instanceof Set ? tools.has(word) : Object.hasOwn(tools, word))
   return text.replaceAll(/`([^`]+)`/g, (_, quoteForShell: string) => {
-    if (isTool(quoteForShell)) return commandOf(quoteForShell)
+    if (isTool(quoteForShell)) return commandOfTool(quoteForShell)
     const [name = '', value] = quoteForShell.split('=', 2)
     if (!names.includes(name)) return quoteForShell
     if (value === undefined || value === 'true') return flagOf(name)

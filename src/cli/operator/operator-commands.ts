@@ -43,10 +43,10 @@ export function operatorCommands(
     const parent = isOfGroup ? (grouped.get(first) ?? group(first)) : program
     const isDefault = isOfGroup && second === undefined
     const command = new LazyCommand(isDefault ? withoutWord : (second ?? first), async () => {
-      const { givenTo, shapeOperatorCommand } = await import('./shape-command.ts')
+      const { parsedInputOf, shapeOperatorCommand } = await import('./shape-command.ts')
       const row = await load(name)
       shapeOperatorCommand(command, row)
-      command.action(() => perform({ name, row, ...givenTo(command, row) }))
+      command.action(() => perform({ name, row, ...parsedInputOf(command, row) }))
     })
     command.isShownWithOptions = name in standalone && !isDefault
     command.description(summary).copyInheritedSettings(parent)

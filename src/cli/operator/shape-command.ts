@@ -33,7 +33,7 @@ export function shapeOperatorCommand(command: Command, row: OperatorCommand): vo
 }
 
 /** The input and the options of a parsed command. */
-export function givenTo(
+export function parsedInputOf(
   command: Command,
   { places, fields }: OperatorCommand,
 ): Pick<OperatorCall, 'input' | 'options'> {

@@ -100,7 +100,7 @@ function thing(value: JsonObject): string {
     if (typeof value[name] === 'string') return String(value[name])
   return Object.entries(value)
     .filter(([, inside]) => inside !== null)
-    .map(([name, inside]) => `${labelOf(name)} ${cellOf(inside, name).text}`)
+    .map(([name, inside]) => `${fieldLabelOf(name)} ${cellOf(inside, name).text}`)
     .join(', ')
 }
 
@@ -167,7 +167,7 @@ const labels: Record<string, string> = {
 }
 
 /** The name of a field, or a path to one, as people read it. */
-export function labelOf(name: string): string {
+export function fieldLabelOf(name: string): string {
   const known = labels[name]
   if (known) return known
   const words = name

@@ -2,12 +2,12 @@ import type { Tool } from '../../contract/contract.ts'
 import type { Operation } from '../../contract/operation.ts'
 import type { Block } from './blocks.ts'
 import type { JsonObject } from './cells.ts'
-import { isApp, partsOf } from './record.ts'
+import { isApp, recordSections } from './record.ts'
 import {
+  appNameOf,
   appTitle,
   isTotal,
   matchCountTitle,
-  nameOf,
   otherStorefrontBlocks,
   textBlock,
   title,
@@ -33,7 +33,7 @@ export function blocksAroundListOf(
   if (ending === 'remove')
     return { head: [textBlock(`Done: ${summary.charAt(0).toLowerCase()}${summary.slice(1)}`)], foot: [] }
   const { heading, rest } = headingOf(tool, operation, reply, noun)
-  const { lines, sections } = partsOf(rest)
+  const { lines, sections } = recordSections(rest)
   if (!list && lines.length + sections.length === 0) throw new TypeError('a reply that says nothing')
   return list
     ? { head: [...heading, ...lines], foot: sections }
@@ -47,7 +47,7 @@ function headingOf(tool: Tool, { method, list }: Operation, reply: JsonObject, n
   const also = Array.isArray(alsoIn) ? otherStorefrontBlocks({ alsoIn }) : []
   const rest = without(reply, ['country', 'alsoIn', 'total', ...(list ? [list.at] : [])])
   if (isApp(app)) {
-    const name = method === 'GET' ? nameOf(app) : `${subjectOf(tool)}: ${nameOf(app)}`
+    const name = method === 'GET' ? appNameOf(app) : `${subjectOf(tool)}: ${appNameOf(app)}`
     return { heading: [appTitle({ ...app, name }, where), ...also], rest: without(rest, ['app']) }
   }
   if (typeof term === 'string')

@@ -1,17 +1,17 @@
 import type { Block, Cell } from './blocks.ts'
-import { cellOf, evidenceText, isObject, isTime, type Json, type JsonObject, labelOf } from './cells.ts'
+import { cellOf, evidenceText, fieldLabelOf, isObject, isTime, type Json, type JsonObject } from './cells.ts'
 import { defaultColumn } from './default-columns.ts'
 import { minute } from './numbers.ts'
 import { coverageLines, type Note, type WorkShown, workPairs } from './views/parts.ts'
 
 /** Shows any object: first the properties that fit on one line, with labels, then nested ones as sections. */
 export function recordBlocks(record: JsonObject): Block[] {
-  const { lines, sections } = partsOf(record)
+  const { lines, sections } = recordSections(record)
   return [...lines, ...sections]
 }
 
 /** One-line values, and sections: nested objects, and lists as tables. */
-export function partsOf(record: JsonObject): { lines: Block[]; sections: Block[] } {
+export function recordSections(record: JsonObject): { lines: Block[]; sections: Block[] } {
   const sections: Block[] = []
   const work = isWork(record) ? workPairs(record, 'state') : []
   const pairs = [...work]
@@ -27,7 +27,7 @@ export function partsOf(record: JsonObject): { lines: Block[]; sections: Block[]
       if (inside.length > 0) sections.push({ kind: 'section', text: titleOf(name) }, ...inside)
     } else {
       const cell = oneLine(value, name.split('.').at(-1))
-      if (cell.text !== '') pairs.push({ label: labelOf(name), cells: [cell] })
+      if (cell.text !== '') pairs.push({ label: fieldLabelOf(name), cells: [cell] })
     }
   }
   return { lines: pairs.length > 0 ? [{ kind: 'pairs', pairs }] : [], sections }
@@ -57,7 +57,7 @@ const saidByWork: ReadonlySet<string> = new Set([...workNames, 'expectedSeconds'
 const quietNames = new Set(['evidence', 'trouble', 'nextCursor', 'iconUrl'])
 
 const titleOf = (name: string) => {
-  const label = labelOf(name)
+  const label = fieldLabelOf(name)
   return label.charAt(0).toUpperCase() + label.slice(1)
 }
 
@@ -103,9 +103,9 @@ export function columnTitle(path: string): string {
   const parts = path.split('.').filter((part) => part !== 'value')
   const last = parts.at(-1) ?? path
   const before = parts.at(-2)
-  if (last === 'name' && before) return labelOf(before).replace(/^primary /, '')
-  if (last === 'share' && before) return labelOf(before)
-  return labelOf(last)
+  if (last === 'name' && before) return fieldLabelOf(before).replace(/^primary /, '')
+  if (last === 'share' && before) return fieldLabelOf(before)
+  return fieldLabelOf(last)
 }
 
 /** An app as it stands in replies about something else. */

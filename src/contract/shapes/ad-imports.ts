@@ -5,7 +5,7 @@ import {
   adPlatforms,
   askedLibraryRow,
   askedPlatforms,
-  subjectsOf,
+  searchSubjectsOf,
 } from '../../vocabulary/ad-platforms.ts'
 import { type AdSubject, type AskedRow, joinWithOr, supplierRow } from '../../vocabulary/suppliers.ts'
 import { AppLabel, AppReference } from './apps.ts'
@@ -106,7 +106,7 @@ const taken = {
 
 const librariesTaking = (subject: AdSubject) =>
   askedPlatforms
-    .filter((platform) => subjectsOf(platform).includes(subject))
+    .filter((platform) => searchSubjectsOf(platform).includes(subject))
     .map((platform) => supplierRow(platform).label)
     .join(' and ')
 
@@ -200,7 +200,7 @@ const particular = ['terms', 'apps', 'archiveIds', 'advertiserIds'] as const
 /** The queries that a library takes: each names something that it can be asked for, beside what the ones before do not need. */
 function queriesOf(platform: AskedPlatform, all: readonly string[]) {
   const { termsOrAdvertisers, longestTerm } = askedLibraryRow(platform)
-  const subjects = subjectsOf(platform)
+  const subjects = searchSubjectsOf(platform)
   const neverTaken = particular.filter((name) => !subjects.includes(name))
   return subjects.map((needed, at) => {
     const others: readonly string[] = [

@@ -59,7 +59,7 @@ export async function adToAnalyse(db: Database, name: AdName): Promise<AdToAnaly
 }
 
 /** All media of the current creatives in their order; undefined when no source carries any. */
-export function mediaOf({ creatives }: Pick<AdToAnalyse, 'creatives'>): AdMedium[] | undefined {
+export function mediaOfAd({ creatives }: Pick<AdToAnalyse, 'creatives'>): AdMedium[] | undefined {
   const carried = creatives.filter(({ media }) => media !== undefined)
   return carried.length === 0 ? undefined : carried.flatMap(({ media = [] }) => media)
 }

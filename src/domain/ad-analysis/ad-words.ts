@@ -137,7 +137,7 @@ export interface Sentence {
   from: number
 }
 
-export const sentencesIn = (passage: Passage): Sentence[] =>
+export const sentencesOfPassage = (passage: Passage): Sentence[] =>
   sentencesOf(passage.text).map(({ segment, index }) => ({ passage, text: segment, from: index }))
 
 /** Maximum characters of a quote, and characters shown on each side of the match in a longer sentence. */

@@ -1,6 +1,6 @@
 import type { Phrase } from '../../text/phrase.ts'
 import { notMeasured } from '../facts/fact.ts'
-import { type Passage, quoteAround, quoteOf, type Sentence, sentencesIn } from './ad-words.ts'
+import { type Passage, quoteAround, quoteOf, type Sentence, sentencesOfPassage } from './ad-words.ts'
 import type { AnalysisReading, Provider, Quote, ReadStatement, Statement, Statements } from './analysis.ts'
 import { factOfNothingFound, hookOf, isReadableLanguage } from './hook.ts'
 import { imperativeIn } from './imperatives.ts'
@@ -51,10 +51,10 @@ export function analyseText(ad: TextToAnalyse): AnalysisReading {
       claims: nothing,
     }
   }
-  const sentences = texts.filter(({ language }) => isReadableLanguage(language)).flatMap(sentencesIn)
+  const sentences = texts.filter(({ language }) => isReadableLanguage(language)).flatMap(sentencesOfPassage)
   const languages = texts.map(({ language }) => language)
   return {
-    hook: hookOf(texts.flatMap(sentencesIn), languageOf),
+    hook: hookOf(texts.flatMap(sentencesOfPassage), languageOf),
     angle: needsModel,
     offer: statedOffer(sentences) ?? factOfNothingFound('offer', languages),
     callToAction: statedAction(ad, sentences) ?? factOfNothingFound('callToAction', languages),

@@ -2,7 +2,7 @@ import { languageOf } from '../../text/language.ts'
 import { countQuestions, emojiOf, readingGrade, sentencesOf, wordsOf } from '../../text/text-facts.ts'
 import { factOf, notMeasured } from '../facts/fact.ts'
 import type { AdToAnalyse, CurrentCreative } from './ad-to-analyse.ts'
-import { mediaOf } from './ad-to-analyse.ts'
+import { mediaOfAd } from './ad-to-analyse.ts'
 import type { Passage } from './ad-words.ts'
 import type { AnalysisBasis, AnalysisFacts, Fact, NoTranscript, Transcript } from './analysis.ts'
 import { aspectRatio } from './media-facts.ts'
@@ -47,7 +47,7 @@ export function mediaFacts(
   placeOf: EvidenceIndexOf,
 ): MediaFacts {
   const format = formatOf(ad, placeOf)
-  const media = mediaOf(ad)
+  const media = mediaOfAd(ad)
   if (media === undefined) return { format, ...noMedia(notMeasured('not-carried')) }
   if (media.length === 0) return { format, ...noMedia(factOf(null, own)) }
   const main = media.find(({ kind }) => kind === 'video') ?? media[0]

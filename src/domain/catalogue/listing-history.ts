@@ -91,7 +91,7 @@ export function fieldUpdatesIn(
       return field in listing ? [{ value: historyText(listing, field), alike }] : []
     })
     if (gone.size === 0 && values.length === 0) return []
-    const known = before && isOnlyHinted(before.record, field) === hinted ? versionsOf(before, field) : []
+    const known = before && isOnlyHinted(before.record, field) === hinted ? fieldVersionsOf(before, field) : []
     const [held = values[0]] = known
     const isNews =
       gone.size > 0 || before?.versions.has(field) || values.some(({ value }) => value !== held?.value)
@@ -125,7 +125,10 @@ function showsHeld(
  * The versions of a field, oldest first; none where it was never measured. One that was always seen with one value has no
  * stored versions: its single version is the record itself.
  */
-export function versionsOf({ record, versions }: RecordState, field: TrackedField): readonly FieldVersion[] {
+export function fieldVersionsOf(
+  { record, versions }: RecordState,
+  field: TrackedField,
+): readonly FieldVersion[] {
   const stored = versions.get(field)
   if (stored) return stored
   const backing = evidenceOfField(record, field)

@@ -1,6 +1,6 @@
 import type { MediaDevice } from '../../vocabulary/devices.ts'
 import type { Listing } from './listing.ts'
-import { versionsOf } from './listing-history.ts'
+import { fieldVersionsOf } from './listing-history.ts'
 import { mergeUnchangedVersions, pictureIdentity } from './listing-versions.ts'
 import type { RecordState } from './record.ts'
 
@@ -75,7 +75,7 @@ export function mediaChanges(state: RecordState): MediaChange[] {
  * addresses as they were last seen.
  */
 function seenSets(state: RecordState, { field }: MediaSet): SeenSet[] {
-  const versions = mergeUnchangedVersions(field, versionsOf(state, field))
+  const versions = mergeUnchangedVersions(field, fieldVersionsOf(state, field))
   const value = state.record.facts[field] ?? []
   const newest = Array.isArray(value) ? value : [value]
   return versions.map(({ value, ...seen }, index) => ({

@@ -77,7 +77,7 @@ const weights: Record<ReasonKind, number> = {
 const says = ({ kind, strength }: SimilarityReason) => weights[kind] * strength
 
 /** How much reasons say together, 0 to 1. */
-export const scoreOf = (reasons: readonly SimilarityReason[]): number =>
+export const similarityScoreOf = (reasons: readonly SimilarityReason[]): number =>
   1 - reasons.reduce((product, reason) => product * (1 - says(reason)), 1)
 
 /** Reasons that say most first, their strengths rounded. */

@@ -11,7 +11,7 @@ import {
 } from './listing-topics.ts'
 import { pseudoRelevanceOf, type ResemblingApp, wordsInCommon } from './pseudo-relevance.ts'
 import { appsResemblingText, type ChartShowingApp, type ListingRow } from './similar-queries.ts'
-import { type SimilarityReason, scoreOf } from './similar-reasons.ts'
+import { type SimilarityReason, similarityScoreOf } from './similar-reasons.ts'
 import {
   type AppTopics,
   distinctiveTerms,
@@ -139,7 +139,7 @@ const asTopics = (words: ReadonlyMap<string, string>): ListingTopics => ({
 
 function thoughtOf(known: ReadonlyMap<string, readonly SimilarityReason[]>): { all: string[]; kept: string[] } {
   const kept = [...known]
-    .map(([id, reasons]) => ({ id, score: scoreOf(reasons) }))
+    .map(([id, reasons]) => ({ id, score: similarityScoreOf(reasons) }))
     .sort((one, other) => other.score - one.score || (one.id < other.id ? -1 : 1))
     .slice(0, keptWithoutWords)
   return { all: [...known.keys()], kept: kept.map(({ id }) => id) }
@@ -159,7 +159,7 @@ function companionsOf(
         ...(known.get(storeId) ?? []),
         { kind: 'similar-text', strength, detail: '' },
       ]
-      return { storeId, topics, score: scoreOf(reasons) }
+      return { storeId, topics, score: similarityScoreOf(reasons) }
     })
     .filter(({ score }) => score >= company.least)
     .sort((one, other) => other.score - one.score || (one.storeId < other.storeId ? -1 : 1))

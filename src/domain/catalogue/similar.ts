@@ -14,9 +14,9 @@ import {
   bestPlaces,
   type ReasonKind,
   type SimilarityReason,
-  scoreOf,
   sharedChartReasons,
   sharedResultsReason,
+  similarityScoreOf,
   strongestFirst,
   worthShowing,
 } from './similar-reasons.ts'
@@ -72,7 +72,7 @@ export async function similarApps(
   for (const [id, reason] of reasons) add(id, reason)
   const others = [...found].filter(([id]) => !own.has(id))
   const items = others.map(([id, all]) => {
-    const score = scoreOf(all) * (editions.has(id) ? edition : 1)
+    const score = similarityScoreOf(all) * (editions.has(id) ? edition : 1)
     return { storeId: id, score: Math.round(score * 1e4) / 1e4, reasons: strongestFirst(all) }
   })
   return {

@@ -37,7 +37,7 @@ export function ranksOfApp(
 /** Time in milliseconds, storefront date and places returned. */
 type Capture = [capturedAt: number, day: string, returned: number]
 
-/** A `Capture` and how it was obtained, for `provenanceOf`. */
+/** A `Capture` and how it was obtained, for `provenanceOfCapture`. */
 export type CaptureWithProvenance = [...Capture, readAs: string]
 
 export interface CaptureList<C = Capture> {
@@ -47,7 +47,7 @@ export interface CaptureList<C = Capture> {
 }
 
 /** How a capture was obtained, parsed from its `readAs`. */
-export function provenanceOf(readAs: string): Omit<NamedReading, 'readingId'> {
+export function provenanceOfCapture(readAs: string): Omit<NamedReading, 'readingId'> {
   const [source, origin, timeBasis] = readAs.split(' ')
   return { source: source as SourceName, origin: origin as Origin, timeBasis: timeBasis as TimeBasis }
 }

@@ -6,14 +6,14 @@ import {
   type CaptureWithProvenance,
   capturesWithProvenance,
   newestDay,
-  provenanceOf,
+  provenanceOfCapture,
   type RankList,
   type ReadingOfCapture,
   ranksOfApp,
   readingsOfCaptures,
   storedChartDataBetween,
 } from './history-queries.ts'
-import { type ChartRow, chartsOf } from './queries.ts'
+import { type ChartRow, storedChartsOf } from './queries.ts'
 import {
   daysOfRankLists,
   newestRankListDay,
@@ -43,7 +43,7 @@ interface UnknownDay {
 export interface DayCapture {
   /** Milliseconds. */
   capturedAt: number
-  /** Parsed by `provenanceOf`. */
+  /** Parsed by `provenanceOfCapture`. */
   readAs: string
 }
 
@@ -89,7 +89,7 @@ const dayMs = 86_400_000
 /** Daily ranks of one app in every chart of a storefront that showed it within a window. */
 export async function chartHistory(db: Database, query: HistoryQuery, today: Date): Promise<History> {
   const { storeId, country } = query
-  const rows = await chartsOf(db, country, query.only)
+  const rows = await storedChartsOf(db, country, query.only)
   const { from, to } = await windowOf(db, query, rows, today)
   const ids = rows.map((chart) => chart.chartId)
   const [ranks, told, { observed, wholeSince }] = await Promise.all([
@@ -232,7 +232,7 @@ const dayFromList = ({ capturedAt, readAs, rank, depth }: RankListEntryOfApp): K
 const readingOf = ({ readingId, readAs, capturedAt }: RankListEntryOfApp) => ({
   readingId,
   capturedAt,
-  ...provenanceOf(readAs),
+  ...provenanceOfCapture(readAs),
 })
 
 /** The best rank of the days; of equal ones the earliest. */

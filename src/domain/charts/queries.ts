@@ -31,7 +31,7 @@ export interface SnapshotRow {
 }
 
 /** Charts of a storefront, with optional filters; overall charts before those of a category. */
-export function chartsOf(
+export function storedChartsOf(
   db: Database,
   country: string,
   only: Partial<Omit<ChartIdentity, 'country'>> = {},
@@ -71,7 +71,7 @@ export async function chartsOfGenres(
   country: string,
   genres: readonly number[] | undefined,
 ): Promise<ChartRow[]> {
-  const charts = await chartsOf(db, country)
+  const charts = await storedChartsOf(db, country)
   return genres ? charts.filter(({ categoryId }) => genres.includes(categoryId)) : charts
 }
 

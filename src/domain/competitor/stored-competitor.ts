@@ -8,7 +8,7 @@ import { rootGenre } from '../catalogue/genres.ts'
 import { similarListReading } from '../catalogue/similar-lists.ts'
 import { anyChartFails } from '../collecting/attempts.ts'
 import { linkedCreativeCount } from '../creatives/kind.ts'
-import { type DataRequest, requestsOf } from '../demand/queries.ts'
+import { type DataRequest, dataRequestsOf } from '../demand/queries.ts'
 import { type NewestEstimate, newestEstimates } from '../estimates/queries.ts'
 import { estimateRefresh, refreshSubject } from '../estimates/refresh.ts'
 import type { ObservedReading } from '../evidence/reading.ts'
@@ -46,7 +46,7 @@ export async function storedCompetitor(
     storedParts(db, accountId, app, categoryIds),
     newestReadings(db, app),
     // A storefront has at most one request of each kind.
-    requestsOf(db, accountId, storeId, { country, status: 'open' }, { limit: dataKinds.length }),
+    dataRequestsOf(db, accountId, storeId, { country, status: 'open' }, { limit: dataKinds.length }),
   ])
   return { app, positions, estimates, parts, newest, openRequests }
 }

@@ -37,7 +37,7 @@ const requestColumns = sql`
   dismissal_reason as "dismissalReason"`
 
 /** Stores new requests and counts repeated ones, in one order, so that requesters cannot deadlock. */
-export function countDemand(
+export function storeOrCountRequests(
   db: Database,
   { accountId, storeId, country, note }: Omit<DataRequestInput, 'kinds'>,
   asked: readonly { requestId: string; kind: DataKind }[],
@@ -76,7 +76,7 @@ export interface RequestFilters {
 }
 
 /** An account's requests about one app, latest first. */
-export function requestsOf(
+export function dataRequestsOf(
   db: Database,
   accountId: string,
   storeId: string,

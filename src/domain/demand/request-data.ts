@@ -11,11 +11,11 @@ import { newestRankListTime } from '../charts/rank-list-queries.ts'
 import { newestSightingOf } from '../organic/post-summary.ts'
 import {
   closeRequestAsDismissed,
-  countDemand,
   type DataRequest,
   type DataRequestInput,
   reopenRequests,
   requestStatus,
+  storeOrCountRequests,
 } from './queries.ts'
 
 /** Maximum age of the newest evidence for which an ended request stays ended when it is made again. */
@@ -33,7 +33,7 @@ export async function requestData(
 ): Promise<{ requests: DataRequest[]; created: boolean }> {
   const asked = [...new Set(kinds)].map((kind) => ({ requestId: uuidv7(), kind }))
   const recorded = await atomically(db, async (transaction) => {
-    const counted = await countDemand(transaction, request, asked)
+    const counted = await storeOrCountRequests(transaction, request, asked)
     const reopened = await reopenRequests(transaction, await outdated(transaction, counted))
     return new Map([...counted, ...reopened].map((request) => [request.kind, request]))
   })

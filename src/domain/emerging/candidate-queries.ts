@@ -86,7 +86,7 @@ export interface CandidateFilters {
 }
 
 /** A page of candidates: those with a kind first, then strongest first, then by id. */
-export async function candidatesOf(
+export async function emergingCandidatesOf(
   db: Database,
   { country, categoryId }: DiscoveryScope,
   { windowDays, since, storeIds }: CandidateFilters,

@@ -91,7 +91,7 @@ export function fitCalibration(
     return heldOut.map((point) => ({
       ...point,
       constant,
-      range: estimateRangeOf(levelAt(fold, point.rank, counted)),
+      range: estimateRangeOf(predictionAtRank(fold, point.rank, counted)),
     }))
   })
   const some = counted ? 0.5 : 0.01
@@ -174,7 +174,7 @@ function leastSquares(
  * The prediction of a fitted law for a day of another app at a rank.
  * @param counted whether figures are counts: few downloads differ by chance alone
  */
-export function levelAt(
+export function predictionAtRank(
   law: Pick<UncertainRankLaw, 'scale' | 'slope' | 'centre' | 'levelSd' | 'slopeSd' | 'appSd' | 'daySd'>,
   rank: number,
   counted: boolean,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { coverageOfRivals } from '../../../research/programs/coverage-of-rivals.ts'
-import { type CalibrationFit, fitCalibration, levelAt, type SalesPoint } from './calibration-fit.ts'
+import { type CalibrationFit, fitCalibration, predictionAtRank, type SalesPoint } from './calibration-fit.ts'
 import { type RankLaw, rankLawAt } from './distributions.ts'
 import { medianSlope } from './priors.ts'
 
@@ -148,7 +148,7 @@ describe('A calibration', () => {
     )
     const fit = fitCalibration(apps, 0.8)
     assert.ok(fit && fit.apps === 6 && fit.betweenApps > 0.3 && fit.betweenApps < 0.7 && fit.daySd < 0.12)
-    const { sd } = levelAt(fit, 20, true)
+    const { sd } = predictionAtRank(fit, 20, true)
     assert.ok(sd > fit.betweenApps && sd < 2 * fit.betweenApps)
     assert.ok(fit.heldOut === apps.length && fit.covered > 0.6, 'every day was said without its app')
   })

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { type EstimateRange, estimateRangeOf, rankLawAt } from './distributions.ts'
 import { chartPriorOf, publishedDisagreement } from './priors.ts'
-import { bridgedModel, type Calibration, modelsOf, type RankModel } from './rank-models.ts'
+import { bridgedModel, type Calibration, type RankModel, rankModelsOf } from './rank-models.ts'
 import { ratingGrowthAround } from './rating-growth.ts'
 import { type ChartDays, type EstimatedDay, estimateDays } from './series.ts'
 
@@ -62,8 +62,8 @@ const anyBridge = fc
 const anyModel: fc.Arbitrary<RankModel> = fc
   .tuple(
     fc.oneof(
-      fc.constantFrom(...published).map((one) => modelsOf(one, [], 2022)[0]),
-      anyCalibration.map((one) => modelsOf(one, [one], 2022)[0]),
+      fc.constantFrom(...published).map((one) => rankModelsOf(one, [], 2022)[0]),
+      anyCalibration.map((one) => rankModelsOf(one, [one], 2022)[0]),
     ),
     fc.option(anyBridge),
   )
@@ -120,15 +120,17 @@ describe('A model of ranks, whatever it is made from', () => {
 describe('What is published', () => {
   test('contradicts itself, and its range holds every number that was published for the place', () => {
     assert.ok(publishedDisagreement > 2 && publishedDisagreement < 2.1)
-    const at = rangeAt(modelsOf(chart('us', 'top-free'), [], 2022)[0], 1)
+    const at = rangeAt(rankModelsOf(chart('us', 'top-free'), [], 2022)[0], 1)
     assert.ok(at && at.low <= 90_000 && at.mid >= 90_000 && at.mid <= 185_000 && at.high >= 185_000)
-    const games = modelsOf(chart('us', 'top-free', 6014), [], 2022)[0]
+    const games = rankModelsOf(chart('us', 'top-free', 6014), [], 2022)[0]
     const [first, tenth] = [rangeAt(games, 1), rangeAt(games, 10)]
     assert.ok(first && tenth && first.high > 174_000 && tenth.low < 26_000)
   })
 
   test('makes Japan lower and less certain than the US', () => {
-    const [us, jp] = [chart('us', 'top-free'), chart('jp', 'top-free')].map((one) => modelsOf(one, [], 2022)[0])
+    const [us, jp] = [chart('us', 'top-free'), chart('jp', 'top-free')].map(
+      (one) => rankModelsOf(one, [], 2022)[0],
+    )
     const [there, here] = [rangeAt(us, 25), rangeAt(jp, 25)]
     assert.ok(there && here)
     assert.ok(Math.abs(here.mid / there.mid - 0.38) < 0.2)
@@ -144,13 +146,13 @@ describe('What is published', () => {
     })
     const middle = Math.exp(perYear.reduce((sum, one) => sum + one, 0) / perYear.length)
     assert.ok(middle >= 53e9 / 2 && middle <= 53e9 * 2, `${middle}`)
-    const tenth = rangeAt(modelsOf(chart('us', 'top-grossing'), [], 2026)[0], 10)
+    const tenth = rangeAt(rankModelsOf(chart('us', 'top-grossing'), [], 2026)[0], 10)
     assert.ok(tenth && tenth.low > 250_000 && tenth.mid > 800_000 && tenth.mid < 2_000_000)
   })
 
   test('is less sure the older it is, and says of which years it is', () => {
     for (const [one, year] of published.map((one) => [one, 2024] as const)) {
-      const [then, later] = [year, year + 8].map((at) => modelsOf(one, [], at)[0])
+      const [then, later] = [year, year + 8].map((at) => rankModelsOf(one, [], at)[0])
       const [near, far] = [rangeAt(then, 20), rangeAt(later, 20)]
       assert.ok(
         near && far && far.high / far.low > near.high / near.low && Math.abs(far.mid / near.mid - 1) < 1e-9,
@@ -174,7 +176,7 @@ describe('What is published', () => {
 
 describe('Days of one app', () => {
   const dayAt = (at: number) => new Date(Date.UTC(2026, 0, 1 + at)).toISOString().slice(0, 10)
-  const model = modelsOf(chart('us', 'top-free'), [], 2026)
+  const model = rankModelsOf(chart('us', 'top-free'), [], 2026)
   /** Downloads of every day: a rank of 20 until the tenth day, then no chart; few ratings throughout. */
   const series = (last: number, rated = true) => {
     const charts: ChartDays[] = [

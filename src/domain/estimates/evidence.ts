@@ -3,7 +3,7 @@ import { chartName } from '../../vocabulary/chart-identity.ts'
 import { type ChartKind, chartRow } from '../../vocabulary/chart-kinds.ts'
 import { storefrontDay } from '../../vocabulary/storefront-day.ts'
 import { type CaptureList, capturesOf, type RankList, ranksOfApp } from '../charts/history-queries.ts'
-import { type ChartRow, chartsOf } from '../charts/queries.ts'
+import { type ChartRow, storedChartsOf } from '../charts/queries.ts'
 import { firstCompleteDay } from '../evidence/removed-months.ts'
 import {
   type ChartEligibility,
@@ -14,7 +14,7 @@ import {
   newestCalibrations,
   ratingCounts,
 } from './evidence-queries.ts'
-import { bridgedModel, type Calibration, isOverallChart, modelsOf, type RankModel } from './rank-models.ts'
+import { bridgedModel, type Calibration, isOverallChart, type RankModel, rankModelsOf } from './rank-models.ts'
 import type { RatingCount } from './rating-growth.ts'
 import { type ChartDays, type EstimateEvidence, possibleVersions } from './series.ts'
 
@@ -38,7 +38,7 @@ export async function estimateEvidence(
   const oldest = [dayBefore(today, maxEvidenceDays - 1), whole ?? ''].reduce((one, other) =>
     one > other ? one : other,
   )
-  const charts = await chartsOf(db, country)
+  const charts = await storedChartsOf(db, country)
   const ids = charts.map(({ chartId }) => chartId)
   const [ranks, ratings, calibrations, terms] = await Promise.all([
     ranksOfApp(db, storeId, ids, new Date(oldest), new Date(now.getTime() + 3 * dayMs)),
@@ -195,7 +195,7 @@ class Models {
       device: 'iphone',
     })
     const made = (one: ChartRow) =>
-      modelsOf({ ...one, country: this.#country }, this.#calibrations, Number(month.slice(0, 4)))
+      rankModelsOf({ ...one, country: this.#country }, this.#calibrations, Number(month.slice(0, 4)))
     const overall = bridge && this.#overall.find(({ kind }) => kind === chart.kind)
     const bridged = overall
       ? made(overall).flatMap((model) => bridgedModel(model, overallName, bridge) ?? [])

@@ -12,7 +12,7 @@ import { dayBefore, maxEvidenceDays } from './evidence.ts'
 import { type EstimateRow, type ModelRow, modelsUsed, newestEstimatedDay, shownEstimates } from './queries.ts'
 import { errorBetweenDays } from './rank-models.ts'
 import { estimateRefresh, refreshSubject } from './refresh.ts'
-import { type EstimatedDayOfTotal, type EstimateTotal, totalsOf } from './totals.ts'
+import { type EstimatedDayOfTotal, type EstimateTotal, estimateTotalsOf } from './totals.ts'
 
 /** Days of a window whose start is not given. */
 const defaultDays = 90
@@ -74,7 +74,7 @@ export async function estimateHistory(
   return {
     ...window,
     days,
-    totals: totalsOf(days.flatMap(totalledDay), window.from, window.to),
+    totals: estimateTotalsOf(days.flatMap(totalledDay), window.from, window.to),
     models: models
       .filter((model) => metrics.includes(model.metric))
       .map((model) => ({

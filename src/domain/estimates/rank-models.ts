@@ -2,7 +2,7 @@ import { countWithNoun } from '../../text/numbers.ts'
 import { type ChartIdentity, chartName } from '../../vocabulary/chart-identity.ts'
 import { type ChartKind, chartRow } from '../../vocabulary/chart-kinds.ts'
 import { priorAppSd } from './between-apps.ts'
-import { countingVariance, levelAt } from './calibration-fit.ts'
+import { countingVariance, predictionAtRank } from './calibration-fit.ts'
 import { type LogNormal, type RankLaw, type RankRange, rankLawAt, z80 } from './distributions.ts'
 import { type ChartPrior, chartPriorOf } from './priors.ts'
 import { yearlyLevelSd } from './published.ts'
@@ -98,7 +98,7 @@ export function isOverallChart({ categoryId, device }: Pick<ChartIdentity, 'cate
  * Models for this chart itself, the better first: the operator's calibration, then the published numbers.
  * @param year of the estimated days: published numbers are less certain the older they are
  */
-export function modelsOf(
+export function rankModelsOf(
   chart: ChartIdentity,
   calibrations: readonly Calibration[],
   year: number,
@@ -117,7 +117,7 @@ function calibratedModel(calibration: Calibration): RankModel {
   const { calibrationId, currency, scale, slope, apps } = calibration
   return {
     at(rank) {
-      const { mean, sd, lawVariance } = levelAt(calibration, rank, currency === null)
+      const { mean, sd, lawVariance } = predictionAtRank(calibration, rank, currency === null)
       return { mean, app: sd ** 2 - lawVariance, law: lawVariance, bridge: 0 }
     },
     ranks: {

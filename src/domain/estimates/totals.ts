@@ -30,7 +30,11 @@ const assumedDaySd = 0.25
  * Weeks from Monday to Sunday and calendar months within a window, oldest first, those of weeks first.
  * @param days at most one of each day, metric and currency
  */
-export function totalsOf(days: readonly EstimatedDayOfTotal[], from: string, to: string): EstimateTotal[] {
+export function estimateTotalsOf(
+  days: readonly EstimatedDayOfTotal[],
+  from: string,
+  to: string,
+): EstimateTotal[] {
   return totalPeriods.flatMap((period) => {
     const groups = Map.groupBy(days, ({ day, metric, currency }) =>
       [startOf(period, day), metric, currency].join(' '),

@@ -257,7 +257,7 @@ export function withdrawnSince(db: Database, since: Date): Promise<StoredReading
   )
 }
 
-export function readingOf(db: Database, readingId: string): Promise<StoredReading | undefined> {
+export function storedReadingOf(db: Database, readingId: string): Promise<StoredReading | undefined> {
   return firstRow(
     db,
     sql<StoredReading>`

@@ -43,7 +43,7 @@ async function insertStored(db: Database, mediaId: string, content: StoredConten
 }
 
 /** Metadata of archived content; `removed` when retention removed it, undefined for an unknown hash. */
-export async function contentOf(
+export async function archivedContentOf(
   db: Database,
   sha256: string,
 ): Promise<Pick<StoredContent, 'contentType' | 'sizeBytes'> | 'removed' | undefined> {

@@ -11,7 +11,7 @@ export interface Work {
   kind: string
   /** The subject; only one work on it runs at a time. */
   subject: string
-  /** As stored; parsed by `inputOf`. */
+  /** As stored; parsed by `workInputOf`. */
   input: unknown
   status: WorkState
   done: number | null
@@ -74,14 +74,14 @@ export function readInput<Input>(kind: Pick<WorkKind<Input>, 'name' | 'input'>, 
   throw new UnreadableInput(kind.name, parsed.error)
 }
 
-/** As `inputOf`, for display: undefined where this version cannot parse it. */
+/** As `workInputOf`, for display: undefined where this version cannot parse it. */
 export function readableInputOf<Input>(kind: WorkKind<Input>, work: Pick<Work, 'input'>): Input | undefined {
   const { success, data } = kind.input.safeParse(work.input)
   return success ? data : undefined
 }
 
 /** The input of a work. @throws UnreadableInput */
-export const inputOf = <Input>(kind: WorkKind<Input>, work: Pick<Work, 'input'>): Input =>
+export const workInputOf = <Input>(kind: WorkKind<Input>, work: Pick<Work, 'input'>): Input =>
   readInput(kind, work.input)
 
 /** The end of work that did not fail. `partial` says what is missing. */

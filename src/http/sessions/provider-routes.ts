@@ -3,7 +3,7 @@ import { Problem, refuseInput } from '../../api/problem.ts'
 import { type ProviderSignIn, SignInFailed, signInMinutes } from '../../api/provider-sign-in.ts'
 import { baseAddressOf, clientAddressOf } from '../forwarded.ts'
 import { refuseOtherMethods } from '../operations.ts'
-import { queryOf } from '../text-input.ts'
+import { parseQuery } from '../text-input.ts'
 import {
   clearCookie,
   cookieOf,
@@ -33,7 +33,7 @@ async function toProvider(
   // A page of another site must not sign anybody in, nor replace a session: the person has to press the button of our own page.
   const site = request.headers['sec-fetch-site']
   if (site === 'cross-site' || site === 'same-site') return reply.redirect(pagePath(publicUrl, '/'), 303)
-  const { returnTo = pagePath(publicUrl, '/') } = queryOf(request.url)
+  const { returnTo = pagePath(publicUrl, '/') } = parseQuery(request.url)
   if (!isOwnPath(returnTo))
     refuseInput([{ pointer: '/query/returnTo', message: 'must be a path of this service, such as /charts' }])
   try {
@@ -64,7 +64,7 @@ async function finishSignIn(
   failures.refuse(address)
   const state = await provider.opened(cookieOf(request, 'rivalscope_sign_in', doors) ?? '')
   clearCookie(request, reply, doors, 'rivalscope_sign_in')
-  const { state: given } = queryOf(request.url)
+  const { state: given } = parseQuery(request.url)
   // The state differs when another tab, or somebody else, has begun a sign-in.
   if (!state || given !== state.state) {
     failures.note(address)

@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers'
 import { inspectPicture } from '../../decoding/picture.ts'
 import { ProgramFailed, ProgramMissing } from '../../decoding/program.ts'
 import { probeVideo, sampleFrames } from '../../decoding/video.ts'
-import { type AdMedium, type AdToAnalyse, mediaOf } from '../../domain/ad-analysis/ad-to-analyse.ts'
+import { type AdMedium, type AdToAnalyse, mediaOfAd } from '../../domain/ad-analysis/ad-to-analyse.ts'
 import type { MeasuredMedium, WhyMediumNotMeasured } from '../../domain/ad-analysis/local-facts.ts'
 import { mainColours } from '../../domain/ad-analysis/media-facts.ts'
 import { mediaOwnerKey } from '../../domain/media/media-id.ts'
@@ -106,7 +106,7 @@ export async function measureMedium(
   accountId: string | null,
   signal: AbortSignal,
 ): Promise<MeasuredMedium | WhyMediumNotMeasured> {
-  const media = mediaOf(ad) ?? []
+  const media = mediaOfAd(ad) ?? []
   const main = media.find(({ kind }) => kind === 'video') ?? media[0]
   if (!main) return 'never-collected'
   const copy = await archivedCopy(db, main.mediaId, accountId)

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ProgramFailed, ProgramMissing } from '../../decoding/program.ts'
-import { asWav, bytesPerSecond, decodeSound, piecesOf, probeVideo } from '../../decoding/video.ts'
+import { asWav, bytesPerSecond, decodeSound, probeVideo, splitSound } from '../../decoding/video.ts'
 import {
   type AdToAnalyse,
   adToAnalyse,
   joinSegments,
-  mediaOf,
+  mediaOfAd,
   transcriptFromCaptions,
 } from '../../domain/ad-analysis/ad-to-analyse.ts'
 import type { NoTranscript, Segment, Transcript } from '../../domain/ad-analysis/analysis.ts'
@@ -78,7 +78,7 @@ async function transcriptOf(
   ad: AdToAnalyse,
   hearing: Hearing,
 ): Promise<Transcript> {
-  const media = mediaOf(ad)
+  const media = mediaOfAd(ad)
   const captions = transcriptFromCaptions(media ?? [])
   if (captions) return captions
   const video = media?.find(({ kind }) => kind === 'video')
@@ -108,7 +108,7 @@ const unavailable = (reason: NoTranscript): Transcript => ({ outcome: 'unavailab
 
 /** Whether there may be a video that no source shows: there is a still of it, the format says so, or the format is unknown. */
 function hasUnseenVideo(ad: AdToAnalyse): boolean {
-  const media = mediaOf(ad)
+  const media = mediaOfAd(ad)
   return media === undefined
     ? ad.facts.format !== 'text' && ad.facts.format !== 'image'
     : ad.facts.format === 'video' || media.some(({ kind }) => kind === 'thumbnail')
@@ -127,7 +127,7 @@ async function hear(
   await decodeSound(path, decoded, signal)
   const sound = await readFile(decoded)
   if (sound.length === 0) return 'no-sound'
-  const pieces = piecesOf(sound, speech.maxBytes)
+  const pieces = splitSound(sound, speech.maxBytes)
   const segments: Segment[] = []
   let spoken: string | null = null
   for (const [index, { from, to, startSeconds }] of pieces.entries()) {

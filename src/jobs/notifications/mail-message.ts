@@ -43,7 +43,7 @@ const kindNames: Record<WatchKind, string> = {
 }
 
 /** Subject, text and HTML of a mail. Titles contain names that strangers chose: all of them are escaped. */
-export function mailOf(contents: MailContents): { subject: string; text: string; html: string } {
+export function composeMail(contents: MailContents): { subject: string; text: string; html: string } {
   const sections = sectionsOf(contents)
   return { subject: subjectOf(contents), text: textOf(contents, sections), html: htmlOf(contents, sections) }
 }

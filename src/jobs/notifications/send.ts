@@ -6,7 +6,7 @@ import { NotificationFailure } from '../../sources/notifications/failure.ts'
 import { sendMail } from '../../sources/notifications/mail.ts'
 import { postWebhook } from '../../sources/notifications/webhook.ts'
 import type { Database } from '../../storage/database.ts'
-import { type DigestPeriod, mailOf, messageIdOf } from './mail-message.ts'
+import { composeMail, type DigestPeriod, messageIdOf } from './mail-message.ts'
 import { defaultUrl, type Notifications } from './settings.ts'
 import { type Message, webhookBody, webhookId } from './webhook-message.ts'
 
@@ -61,7 +61,7 @@ async function mail(
     {
       from,
       to: address,
-      ...mailOf({ ...message, names, timeZone, digest }),
+      ...composeMail({ ...message, names, timeZone, digest }),
       messageId: messageIdOf(wayId, message.events, digest?.until, from),
     },
     notifications.settings,

@@ -1,5 +1,5 @@
 import { labelsOfApps } from '../../domain/catalogue/app.ts'
-import { candidatesOf } from '../../domain/emerging/candidate-queries.ts'
+import { emergingCandidatesOf } from '../../domain/emerging/candidate-queries.ts'
 import { type DiscoveryResult, newestRun } from '../../domain/emerging/discovery.ts'
 import { backtestInWords } from '../../domain/emerging/stored-backtest.ts'
 import type { Database } from '../../storage/database.ts'
@@ -48,7 +48,7 @@ export async function emergingOfWeek(
   for (const { country, categoryIds } of markets) {
     for (const categoryId of [null, ...categoryIds]) {
       const since = from.toISOString().slice(0, 10)
-      const found = await candidatesOf(db, { country, categoryId }, { since }, undefined, read)
+      const found = await emergingCandidatesOf(db, { country, categoryId }, { since }, undefined, read)
       const ofWeek = found.filter(
         ({ storeId, discoveredAt }) => discoveredAt >= from && discoveredAt < until && !tracked.has(storeId),
       )

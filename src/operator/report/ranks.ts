@@ -18,7 +18,7 @@ import {
 import { keywordFacts, keywordHistories } from '../../domain/aso/tracking/workstation-queries.ts'
 import { genreName, rootGenre } from '../../domain/catalogue/genres.ts'
 import { chartHistory, type HistoryDay, type KnownDay } from '../../domain/charts/history.ts'
-import { provenanceOf } from '../../domain/charts/history-queries.ts'
+import { provenanceOfCapture } from '../../domain/charts/history-queries.ts'
 import type { Database } from '../../storage/database.ts'
 import { type ChartIdentity, chartName } from '../../vocabulary/chart-identity.ts'
 import { chartRow } from '../../vocabulary/chart-kinds.ts'
@@ -89,7 +89,7 @@ const rankOfDay = (day: CapturedDay | undefined): RankState =>
 
 /** Captures of different feeds of a chart are not compared. */
 function changeInChart(first: CapturedDay | undefined, last: CapturedDay | undefined): RankChange {
-  const [then, now] = [first, last].map((day) => day?.capture && provenanceOf(day.capture.readAs).source)
+  const [then, now] = [first, last].map((day) => day?.capture && provenanceOfCapture(day.capture.readAs).source)
   if (!first || first === last || then !== now) return notMeasured
   return rankChangeBetween(rankOfDay(first), rankOfDay(last), first.date)
 }

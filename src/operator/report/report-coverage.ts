@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { figureOf } from '../../../research/markdown.ts'
+import { figureCell } from '../../../research/markdown.ts'
 import { BacktestRecord } from '../../../research/record.ts'
 import { type NotMeasured, notMeasuredOf } from '../../domain/watches/not-measured.ts'
 import { WatchDefinition } from '../../domain/watches/watch.ts'
@@ -74,5 +74,5 @@ async function validated({
 }: (typeof shownScores)[number]): Promise<ReportCoverage['scores'][number]> {
   const file = new URL(`docs/models/results/${model}.json`, import.meta.resolve('rivalscope/package.json'))
   const record = BacktestRecord.parse(JSON.parse(await readFile(file, 'utf8')))
-  return { name, formula: record.formula, found: figureOf(record), on: record.date }
+  return { name, formula: record.formula, found: figureCell(record), on: record.date }
 }

@@ -54,7 +54,7 @@ export class RowSum {
 }
 
 /** The rows of a table as COPY writes them in text form. */
-export function copyOut(client: PoolClient, table: Pick<StoredTable, 'name' | 'columns'>): Readable {
+export function copyOutOfTable(client: PoolClient, table: Pick<StoredTable, 'name' | 'columns'>): Readable {
   return copyQuery(
     client,
     `select ${columnsOf(client, table)} from public.${client.escapeIdentifier(table.name)}`,
@@ -66,8 +66,8 @@ export function copyQuery(client: PoolClient, query: string): Readable {
   return client.query(to(`copy (${query}) to stdout`))
 }
 
-/** Adds rows to a table, in the form that `copyOut` gives. */
-export async function copyIn(
+/** Adds rows to a table, in the form that `copyOutOfTable` gives. */
+export async function copyIntoTable(
   client: PoolClient,
   table: Pick<StoredTable, 'name' | 'columns'>,
   chunks: AsyncIterable<Buffer>,
@@ -85,7 +85,7 @@ export async function tableContentOf(
 ): Promise<TableContent> {
   const sum = new RowSum()
   await pipeline(
-    copyOut(client, table),
+    copyOutOfTable(client, table),
     async (chunks: AsyncIterable<Buffer>) => {
       for await (const chunk of chunks) sum.add(chunk)
     },

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '../database.ts'
 import { appliedMigrations, applyMigrations, hasSchema } from '../migrate.ts'
 import { ensureMonths, isPartitionedByMonth } from '../months.ts'
-import { copyIn, isSameContent, type TableContent, tableContentOf } from './copy.ts'
+import { copyIntoTable, isSameContent, type TableContent, tableContentOf } from './copy.ts'
 import { BackupError } from './error.ts'
 import type { BackupSession } from './session.ts'
 import { nonEmptyTables, type StoredTable, setSequence, storedTables } from './tables.ts'
@@ -66,7 +66,7 @@ export async function fillTable(
   signal: AbortSignal,
 ): Promise<void> {
   if (isPartitionedByMonth(table.name)) await ensureMonths(db, [table.name], table.months)
-  await copyIn(client, table, chunks, signal)
+  await copyIntoTable(client, table, chunks, signal)
   const found = await tableContentOf(client, table, signal)
   const wanted = expected()
   if (!isSameContent(found, wanted))

@@ -66,7 +66,7 @@ export function sealManifest(manifest: BackupManifest): string {
 }
 
 /** Parses a manifest. @param name of the backup. @throws BackupError when it was changed, or has another format version */
-export function manifestIn(text: string, name: string): BackupManifest {
+export function parseManifest(text: string, name: string): BackupManifest {
   const damaged = new BackupError(`The manifest of the backup ${name} is damaged. Restore another backup.`)
   let parsed: z.output<typeof Sealed>
   try {

@@ -4,7 +4,15 @@ import { type Database, firstRow, inTransaction, rows } from '../database.ts'
 import type { MediaStore } from '../media-store.ts'
 import { appliedMigrations, knownMigrations, moveSchema } from '../migrate.ts'
 import type { Store } from '../store.ts'
-import { copyIn, copyOut, copyQuery, isSameContent, RowSum, type TableContent, tableContentOf } from './copy.ts'
+import {
+  copyIntoTable,
+  copyOutOfTable,
+  copyQuery,
+  isSameContent,
+  RowSum,
+  type TableContent,
+  tableContentOf,
+} from './copy.ts'
 import { asFullDiskError, BackupError } from './error.ts'
 import { analyze, emptyTables, expectEmpty, fillTable, makeSchema, refuseStoreInUse } from './fill.ts'
 import { addCarriedJobs, jobColumns, makeTableOfJobs, unfinishedJobs } from './jobs.ts'
@@ -110,7 +118,7 @@ async function moveAll(parts: MoveParts, from: BackupSession): Promise<MoveSumma
   for (const table of tables) {
     if (before.tables.has(table.name)) continue
     const sum = new RowSum()
-    const counted = sum.through(copyOut(from.client, table), (moved) => done.rows(table.name, moved))
+    const counted = sum.through(copyOutOfTable(from.client, table), (moved) => done.rows(table.name, moved))
     await inSession(target, 'isolation level read committed', async (to) => {
       await fillTable(to, table, counted, () => sum.content, signal)
       await note(to.db, table.name, sum.content)
@@ -123,7 +131,7 @@ async function moveAll(parts: MoveParts, from: BackupSession): Promise<MoveSumma
     : { objects: 0, bytes: 0, copied: 0, missing: [] }
   await inSession(target, 'isolation level read committed', async (to) => {
     const carried = { name: await makeTableOfJobs(to.db), columns: jobColumns }
-    await copyIn(to.client, carried, copyQuery(from.client, unfinishedJobs), signal)
+    await copyIntoTable(to.client, carried, copyQuery(from.client, unfinishedJobs), signal)
     await addCarriedJobs(target, to.db)
     await sql`drop schema ${sql.id(moveSchema)} cascade`.execute(to.db)
   })

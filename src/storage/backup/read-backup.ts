@@ -1,5 +1,5 @@
 import { BackupError } from './error.ts'
-import { type BackupManifest, manifestIn, mostManifestBytes } from './manifest.ts'
+import { type BackupManifest, mostManifestBytes, parseManifest } from './manifest.ts'
 import { type BackupPlace, manifestFile } from './place.ts'
 
 /** The folders of finished backups, oldest first. */
@@ -40,7 +40,7 @@ export async function findBackup(place: BackupPlace, named: string | undefined):
         ? `The backup ${folder} was not finished, and is not restored. ${choices(finished)}`
         : `There is no backup ${folder} in ${place.name}. ${choices(finished)}`,
     )
-  return { folder, manifest: manifestIn(await textOf(place, folder), folder) }
+  return { folder, manifest: parseManifest(await textOf(place, folder), folder) }
 }
 
 const mostNamed = 5

@@ -1,7 +1,7 @@
 import type { MediaStore } from '../media-store.ts'
 import { applyMigrations, knownMigrations } from '../migrate.ts'
 import type { Store } from '../store.ts'
-import { copyIn, RowSum, type TableContent } from './copy.ts'
+import { copyIntoTable, RowSum, type TableContent } from './copy.ts'
 import { asFullDiskError, BackupError } from './error.ts'
 import { analyze, emptyTables, expectEmpty, fillTable, makeSchema, refuseStoreInUse } from './fill.ts'
 import { addCarriedJobs, jobColumns, makeTableOfJobs } from './jobs.ts'
@@ -82,7 +82,7 @@ export async function restoreBackup(
       done.end(table.rows)
     }
     const carried = { name: await makeTableOfJobs(db), columns: jobColumns }
-    await copyIn(client, carried, readParts(place, folder, jobs.parts), signal)
+    await copyIntoTable(client, carried, readParts(place, folder, jobs.parts), signal)
     await addCarriedJobs(store, db)
     const except = new Set(manifest.media.missing)
     const copied = await copyMedia(db, place.media, media, { signal, progress, except })

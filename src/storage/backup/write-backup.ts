@@ -3,7 +3,7 @@ import { type Database, firstRow } from '../database.ts'
 import type { MediaStore } from '../media-store.ts'
 import { appliedMigrations } from '../migrate.ts'
 import type { Store } from '../store.ts'
-import { copyOut, copyQuery, RowSum } from './copy.ts'
+import { copyOutOfTable, copyQuery, RowSum } from './copy.ts'
 import { asFullDiskError, BackupError } from './error.ts'
 import { unfinishedJobs } from './jobs.ts'
 import { type BackupManifest, formatNumber, sealManifest } from './manifest.ts'
@@ -82,7 +82,7 @@ async function writeAll(parts: BackupParts, folder: string): Promise<Omit<Backup
     const done = new RowProgress(progress, await estimatedRows(db, names))
     const tables: BackupManifest['tables'] = []
     for (const table of stored) {
-      const written = await writeRows(parts, folder, table.name, copyOut(client, table), done)
+      const written = await writeRows(parts, folder, table.name, copyOutOfTable(client, table), done)
       tables.push({ ...table, ...written })
     }
     const jobs = await writeRows(parts, folder, 'jobs', copyQuery(client, unfinishedJobs), done)

@@ -12,7 +12,7 @@ import type { RawPayload } from '../../ingest/raw-payload.ts'
 import { type Row, rowsOf, tableHeader } from '../../ingest/rows.ts'
 import { statedTime } from '../../ingest/times.ts'
 import { UnfitPayload } from '../../ingest/unfit-payload.ts'
-import { longestTerm, normaliseTerm, refusalOf } from '../../text/keyword-term.ts'
+import { longestTerm, normaliseTerm, termRefusalOf } from '../../text/keyword-term.ts'
 import { normalForm } from '../../text/normal-form.ts'
 import { type Device, devices } from '../../vocabulary/devices.ts'
 import { didYouMeanCountry } from '../../vocabulary/did-you-mean-country.ts'
@@ -229,7 +229,7 @@ class Ranks {
     if (!isStorefront(country))
       return `"${country.slice(0, 60)}" is not an App Store country${didYouMeanCountry(country)}`
     const term = this.#termOf(textOf(values.term), country)
-    const refused = refusalOf(term)
+    const refused = termRefusalOf(term)
     if (refused) return refused === 'too-long' ? `a keyword of over ${longestTerm} letters` : 'no keyword'
     const storeId = this.#appOf(values.storeId)
     if (typeof storeId !== 'string') return storeId.reason

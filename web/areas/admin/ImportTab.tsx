@@ -5,7 +5,7 @@ import {
   askedLibraryRow,
   askedPlatform,
   isAsked,
-  subjectsOf,
+  searchSubjectsOf,
 } from '../../../src/vocabulary/ad-platforms.ts'
 import { useWrite } from '../../api/operations.ts'
 import { useHasScope, useSession } from '../../api/session.ts'
@@ -126,7 +126,7 @@ function Import() {
 
 /** What a query has to name at least. */
 const needed = ({ platform = 'meta' }: ImportSearch) =>
-  subjectsOf(platform).includes('apps')
+  searchSubjectsOf(platform).includes('apps')
     ? 'Name at least one app, one advertiser or one country.'
     : 'Name at least one advertiser or one term.'
 
@@ -150,7 +150,7 @@ function QueryFields({
   const platform = askedPlatform(search.platform ?? 'meta')
   const library = askedLibraryRow(platform)
   const { filters, longestTerm = 100, countries: answersFor, termsAreAdvertisers } = library
-  const subjects = subjectsOf(platform)
+  const subjects = searchSubjectsOf(platform)
   const offered = countries.filter(({ id }) => answersFor?.codes.includes(id) ?? true)
   return (
     <div className="tiles top" style={customProperties({ '--tile': '220px' })}>

@@ -1,4 +1,9 @@
-import { adPlatforms, askedLibraryRow, isAsked, subjectsOf } from '../../../src/vocabulary/ad-platforms.ts'
+import {
+  adPlatforms,
+  askedLibraryRow,
+  isAsked,
+  searchSubjectsOf,
+} from '../../../src/vocabulary/ad-platforms.ts'
 import type { AdSubject } from '../../../src/vocabulary/suppliers.ts'
 import type { ArgumentsOf } from '../../api/operations.ts'
 import type { Country } from '../../evidence/shapes.ts'
@@ -56,7 +61,7 @@ export const textOf = (values: readonly string[]): string | undefined =>
 export function queryOf(search: ImportSearch): PreviewArguments | undefined {
   const { platform = 'meta' } = search
   if (!isAsked(platform)) return undefined
-  const subjects = subjectsOf(platform)
+  const subjects = searchSubjectsOf(platform)
   const takenOf = (name: AdSubject, list: string | undefined) => (subjects.includes(name) ? listOf(list) : [])
   const apps = takenOf('apps', search.apps)
   const advertiserIds = takenOf('advertiserIds', search.advertisers)

@@ -6,7 +6,7 @@ import {
   askedLibraryRow,
   askedPlatforms,
   placementLabel,
-  subjectsOf,
+  searchSubjectsOf,
 } from '../../../src/vocabulary/ad-platforms.ts'
 import { capitalised } from '../../../src/vocabulary/suppliers.ts'
 import type { ReplyOf } from '../../api/operations.ts'
@@ -42,7 +42,7 @@ import { WorkProgress } from '../../ui/WorkProgress.tsx'
 import { useAdImport } from '../creatives/use-ad-import.ts'
 import { useAppOfPage } from './app-of-page.ts'
 import { activeInWords, appAdSorts } from './choices.ts'
-import { adsOf } from './tab-reads.ts'
+import { adsQueryOf } from './tab-reads.ts'
 
 type Coverage = ReplyOf<'search_paid_ads'>['coverage']
 
@@ -51,7 +51,7 @@ export function AdsTab() {
   const { storeId } = useAppOfPage()
   const { platform, format, active, sort } = useSearch({ from: '/apps/$storeId/ads' })
   const navigate = useNavigate({ from: '/apps/$storeId/ads' })
-  const ads = useInfiniteQuery(adsOf(storeId, { platform, format, active, sort }))
+  const ads = useInfiniteQuery(adsQueryOf(storeId, { platform, format, active, sort }))
   const isFiltered = platform !== undefined || format !== undefined || active !== undefined
   return (
     <>
@@ -133,7 +133,7 @@ export function AdsTab() {
 
 /** The libraries that know apps and need no credential: one press asks them for the ads of this one. */
 const askable = askedPlatforms.filter(
-  (platform) => subjectsOf(platform).includes('apps') && askedLibraryRow(platform).variables.length === 0,
+  (platform) => searchSubjectsOf(platform).includes('apps') && askedLibraryRow(platform).variables.length === 0,
 )
 
 function AskStore() {

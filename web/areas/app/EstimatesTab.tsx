@@ -25,8 +25,14 @@ import { useAppOfPage } from './app-of-page.ts'
 import { DayWindow } from './DayWindow.tsx'
 import { EstimateMethod } from './EstimateMethod.tsx'
 import { EstimateTotals } from './EstimateTotals.tsx'
-import { type EstimateHistory, type EstimateSeries, formatOf, linesOf, seriesOf } from './estimate-series.ts'
-import { today, type Window, windowOf } from './window.ts'
+import {
+  type EstimateHistory,
+  type EstimateSeries,
+  estimateFormatOf,
+  estimateLinesOf,
+  estimateSeriesOf,
+} from './estimate-series.ts'
+import { dayWindowOf, today, type Window } from './window.ts'
 
 const pollMs = 1_500
 /** Downloads and revenue over time as ranges, with how they were made. */
@@ -41,7 +47,7 @@ export function EstimatesTab() {
     period?: 'month' | undefined
     log?: true | undefined
   }) => void navigate({ search: (before) => compactSearch({ ...before, ...changed }), replace: true })
-  const window = windowOf(search, today())
+  const window = dayWindowOf(search, today())
   const { from, to } = window
   const query = useQuery({
     ...read('get_competitor_estimate_history', { storeId, country, from, to }),
@@ -85,7 +91,7 @@ export function EstimatesTab() {
               <WorkProgress work={history.refresh} name="Recomputing the estimates" />
             )}
             {estimateMetrics.flatMap((metric) =>
-              seriesOf(history.points, metric).map((series) => (
+              estimateSeriesOf(history.points, metric).map((series) => (
                 <SeriesPanel
                   key={`${metric} ${series.currency}`}
                   series={series}
@@ -135,7 +141,7 @@ function SeriesPanel({
   const name = estimateMetricInWords[metric]
   const [days, lines, format] = useMemo(() => {
     const drawn = daysUntil(to, daysBetween(from, to) + 1)
-    return [drawn, linesOf(series, drawn), formatOf(series)] as const
+    return [drawn, estimateLinesOf(series, drawn), estimateFormatOf(series)] as const
   }, [series, from, to])
   const measured = points.filter(({ estimate }) => estimate.state === 'estimated').length
   return (

@@ -22,7 +22,7 @@ import {
 } from '../../ui/parts.tsx'
 import { Segments } from '../../ui/Segments.tsx'
 import { compactSearch } from '../../ui/search-params.ts'
-import { sortOf, sortText } from '../../ui/table-column.ts'
+import { parseTableSort, tableSortText } from '../../ui/table-column.ts'
 import { useAppOfPage } from './app-of-page.ts'
 import { keywordStandings } from './choices.ts'
 
@@ -114,8 +114,8 @@ function Keywords({ reply, country, storeId }: { reply: CompetitorAso; country: 
           rows={rows}
           rowId={({ term }) => term}
           columns={columns}
-          sort={sortOf(sort)}
-          onSort={(next) => change({ sort: next && sortText(next) })}
+          sort={parseTableSort(sort)}
+          onSort={(next) => change({ sort: next && tableSortText(next) })}
           onOpen={({ term }) =>
             void navigate({ to: '/aso/keywords/$term', params: { term }, search: { country } })
           }

@@ -10,8 +10,8 @@ import { Empty, Panel, Problem, Skeleton } from '../../ui/parts.tsx'
 import { useAppOfPage } from './app-of-page.ts'
 import type { ListingChange } from './choices.ts'
 import { RequestData } from './RequestData.tsx'
-import { marksOf, pointsBetween, seriesOf } from './rank-series.ts'
-import { today, windowOf } from './window.ts'
+import { changeMarksOf, pointsBetween, rankSeriesOf } from './rank-series.ts'
+import { dayWindowOf, today } from './window.ts'
 
 /** Days before the oldest change and around each one. */
 const around = 28
@@ -27,14 +27,14 @@ function useRanks(window: { from: string; to?: string } | undefined) {
   const isEmpty = inOverall.data?.charts.length === 0
   const inCategories = useQuery({ ...read('get_apple_chart_history', asked), enabled: isEmpty })
   const query = isEmpty ? inCategories : inOverall
-  const series = useMemo(() => query.data && seriesOf(query.data), [query.data])
+  const series = useMemo(() => query.data && rankSeriesOf(query.data), [query.data])
   return { series, error: query.error, retry: () => void query.refetch() }
 }
 
 /** Ranks since before the oldest change, as far back as one question reaches. */
 export function useOverallRanks(changes: readonly ListingChange[] | undefined) {
   const oldest = changes?.at(-1)?.lastSeenAt
-  const from = oldest && windowOf({ from: addDays(oldest, -around) }, today()).from
+  const from = oldest && dayWindowOf({ from: addDays(oldest, -around) }, today()).from
   return { ...useRanks(from ? { from } : undefined), from }
 }
 
@@ -48,7 +48,7 @@ export function RanksOverChanges({
   ranks: OverallRanks
   changes: readonly ListingChange[]
 }) {
-  const marks = useMemo(() => marksOf(changes), [changes])
+  const marks = useMemo(() => changeMarksOf(changes), [changes])
   return (
     <Panel
       title="Chart ranks and listing changes"
@@ -64,10 +64,10 @@ export function RanksAroundChange({ ranks, change }: { ranks: OverallRanks; chan
   const [from, to] = [addDays(change.lastSeenAt, -around), addDays(change.firstSeenAt, around)]
   const isOlder = ranks.from !== undefined && from < ranks.from
   // Two looks that are years apart: the end of the time between them counts.
-  const own = useRanks(isOlder ? { from: windowOf({ from, to }, to).from, to } : undefined)
+  const own = useRanks(isOlder ? { from: dayWindowOf({ from, to }, to).from, to } : undefined)
   const { series, ...asked } = isOlder ? own : ranks
   const shown = useMemo(() => series && pointsBetween(series, from, to), [series, from, to])
-  const marks = useMemo(() => marksOf([change]), [change])
+  const marks = useMemo(() => changeMarksOf([change]), [change])
   return (
     <RanksChart
       ranks={{ ...asked, series: shown }}

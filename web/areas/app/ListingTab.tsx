@@ -18,14 +18,14 @@ import { ChangeCard } from './ListingChange.tsx'
 import { RanksOverChanges, useOverallRanks } from './ListingRanks.tsx'
 import { OwnSourceIssues } from './OwnSourceIssues.tsx'
 import { RequestData } from './RequestData.tsx'
-import { listingOf } from './tab-reads.ts'
+import { listingQueryOf } from './tab-reads.ts'
 
 /** How the listing changed with the ranks beneath it, what its texts use of their limits, and its ratings. */
 export function ListingTab() {
   const { storeId, country } = useAppOfPage()
   const { field } = useSearch({ from: '/apps/$storeId/listing' })
   const navigate = useNavigate({ from: '/apps/$storeId/listing' })
-  const aso = useQuery(listingOf(storeId, country))
+  const aso = useQuery(listingQueryOf(storeId, country))
   const timeline = aso.data?.timeline
   const ranks = useOverallRanks(timeline)
   return (

@@ -12,16 +12,16 @@ import { useAppOfPage } from './app-of-page.ts'
 import { type MediaItem, mediaDeviceInWords, mediaDevices, mediaKindInWords, mediaKinds } from './choices.ts'
 import { Lightbox } from './Lightbox.tsx'
 import { MediaStrip } from './MediaStrip.tsx'
-import { type MediaChange, type MediaCoverage, matchesFilters, setName, setsOf } from './media-sets.ts'
+import { groupBySet, type MediaChange, type MediaCoverage, matchesFilters, setName } from './media-sets.ts'
 import { RequestData } from './RequestData.tsx'
-import { mediaOf } from './tab-reads.ts'
+import { mediaQueryOf } from './tab-reads.ts'
 
 /** Icons, screenshots and previews of the listing: those of now, and how they changed. */
 export function MediaTab() {
   const { storeId, country } = useAppOfPage()
   const { kind, device, shown } = useSearch({ from: '/apps/$storeId/media' })
   const navigate = useNavigate({ from: '/apps/$storeId/media' })
-  const query = useQuery(mediaOf(storeId, country))
+  const query = useQuery(mediaQueryOf(storeId, country))
   const show = useCallback(
     (url: string | undefined) =>
       void navigate({
@@ -95,7 +95,7 @@ function Current({ items, coverage }: { items: readonly MediaItem[]; coverage: r
         <NothingThere coverage={coverage} />
       ) : (
         <div className="stack gap-5">
-          {setsOf(items).map(({ name, items: members }) => (
+          {groupBySet(items).map(({ name, items: members }) => (
             <section key={name} aria-label={name}>
               <h3>
                 {name} {members.length > 1 && <span className="quiet">{count(members.length)}</span>}

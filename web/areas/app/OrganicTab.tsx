@@ -24,7 +24,7 @@ import { compactSearch } from '../../ui/search-params.ts'
 import { useAppOfPage } from './app-of-page.ts'
 import { appPostSorts } from './choices.ts'
 import { RequestData } from './RequestData.tsx'
-import { postsOf } from './tab-reads.ts'
+import { postsQueryOf } from './tab-reads.ts'
 
 type Summary = ReplyOf<'get_competitor_organic'>['summary']
 
@@ -33,7 +33,7 @@ export function OrganicTab() {
   const { storeId } = useAppOfPage()
   const { network, media, sort } = useSearch({ from: '/apps/$storeId/organic' })
   const navigate = useNavigate({ from: '/apps/$storeId/organic' })
-  const posts = useInfiniteQuery(postsOf(storeId, { network, media, sort }))
+  const posts = useInfiniteQuery(postsQueryOf(storeId, { network, media, sort }))
   return (
     <>
       <Filters>

@@ -16,13 +16,13 @@ import { X } from '../../ui/icons.ts'
 import { Empty, Filters, Panel, Problem, Skeleton, SourceIssues } from '../../ui/parts.tsx'
 import { Segments } from '../../ui/Segments.tsx'
 import { SelectSome } from '../../ui/SelectSome.tsx'
-import { compactSearch, listOf } from '../../ui/search-params.ts'
+import { compactSearch, parseList } from '../../ui/search-params.ts'
 import { type AppRecord, useAppOfPage } from './app-of-page.ts'
 import { DayWindow } from './DayWindow.tsx'
-import { type ChartHistory, chartsOf, lineOf, type RankedChart } from './rank-lines.ts'
+import { type ChartHistory, type RankedChart, rankedChartsOf, rankLineOf } from './rank-lines.ts'
 import { ChartsInWindow } from './ranks/ChartsInWindow.tsx'
 import { mostStorefronts, type ranksSearch } from './ranks-search.ts'
-import { today, windowOf } from './window.ts'
+import { dayWindowOf, today } from './window.ts'
 
 type RanksSearch = ReturnType<typeof ranksSearch>
 
@@ -39,9 +39,9 @@ export function RanksTab() {
   const change = (changed: { [Name in keyof RanksSearch]?: RanksSearch[Name] | undefined }) =>
     void navigate({ search: (before) => compactSearch({ ...before, ...changed }), replace: true })
   const record = useQuery(read('get_competitor', { storeId, country: shown })).data
-  const countries = search.countries ? listOf(search.countries, codes) : [shown]
-  const kinds = listOf(search.charts, chartKinds)
-  const window = windowOf(search, today())
+  const countries = search.countries ? parseList(search.countries, codes) : [shown]
+  const kinds = parseList(search.charts, chartKinds)
+  const window = dayWindowOf(search, today())
   const { from, to } = window
   const device = search.device ?? 'iphone'
   const queries = useQueries({
@@ -58,10 +58,10 @@ export function RanksTab() {
   })
   const histories = queries.flatMap(({ data }) => data ?? [])
   const days = useMemo(() => daysUntil(to, daysBetween(from, to) + 1), [from, to])
-  const charts = chartsOf(histories, kinds, countryName)
+  const charts = rankedChartsOf(histories, kinds, countryName)
   const drawnKey = charts.map(({ id, chart }) => `${id} ${chart.evidence.readingId}`).join() + from + to
   // biome-ignore lint/correctness/useExhaustiveDependencies: drawn anew only when other charts or days are shown
-  const lines = useMemo(() => charts.slice(0, mostLines).map((chart) => lineOf(chart, days)), [drawnKey])
+  const lines = useMemo(() => charts.slice(0, mostLines).map((chart) => rankLineOf(chart, days)), [drawnKey])
   const marks = useMemo(
     () => (search.marks && record ? listingMarks(record.listingHistory, from, to) : []),
     [search.marks, record, from, to],

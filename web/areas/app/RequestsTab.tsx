@@ -13,7 +13,7 @@ import { WorkProgress } from '../../ui/WorkProgress.tsx'
 import { useAppOfPage } from './app-of-page.ts'
 import { requestStatuses, requestStatusInWords } from './choices.ts'
 import { RequestData, timesText } from './RequestData.tsx'
-import { requestsOf } from './tab-reads.ts'
+import { requestsQueryOf } from './tab-reads.ts'
 
 type Intake = ReplyOf<'list_competitor_data_requests'>['intakes'][number]
 
@@ -23,7 +23,7 @@ export function RequestsTab() {
   const { status, kind } = useSearch({ from: '/apps/$storeId/requests' })
   const navigate = useNavigate({ from: '/apps/$storeId/requests' })
   const requests = useInfiniteQuery({
-    ...requestsOf(storeId, { status, kind }),
+    ...requestsQueryOf(storeId, { status, kind }),
     refetchInterval: ({ state }) => (state.data?.pages[0]?.intakes.some(isUnderWay) ? 1_500 : false),
   })
   const isFiltered = status !== undefined || kind !== undefined

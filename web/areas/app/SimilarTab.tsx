@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ReplyOf } from '../../api/operations.ts'
-import { labelOf } from '../../evidence/app-label.ts'
+import { appLabelOf } from '../../evidence/app-label.ts'
 import { Fact, ScoreValue } from '../../evidence/Fact.tsx'
 import { compactNumber, decimal } from '../../evidence/format.ts'
 import { trackedApps, useTrackedApps } from '../../evidence/tracked.ts'
@@ -13,7 +13,7 @@ import styles from './app.module.css'
 import { useAppOfPage } from './app-of-page.ts'
 import { OwnSourceIssues } from './OwnSourceIssues.tsx'
 import { RequestData } from './RequestData.tsx'
-import { similarApps } from './tab-reads.ts'
+import { similarAppsQueryOf } from './tab-reads.ts'
 
 type SimilarApps = ReplyOf<'get_similar_competitors'>
 type SimilarApp = SimilarApps['items'][number]
@@ -30,7 +30,7 @@ const kindInWords = {
 /** Apps that resemble the app of the page, with the reasons in words. */
 export function SimilarTab() {
   const { storeId, country } = useAppOfPage()
-  const similar = useQuery(similarApps(storeId, country))
+  const similar = useQuery(similarAppsQueryOf(storeId, country))
   const { isSuccess } = useQuery(trackedApps)
   const tracked = useTrackedApps(country)
   return (
@@ -77,7 +77,7 @@ function SameDeveloper({ apps }: { apps: SimilarApps['sameDeveloper'] }) {
       <ul className="row">
         {apps.map((app) => (
           <li key={app.storeId}>
-            <AppLink app={labelOf(app)} country={country} />
+            <AppLink app={appLabelOf(app)} country={country} />
           </li>
         ))}
       </ul>
@@ -124,7 +124,7 @@ function Row({ item, formula, tracked }: { item: SimilarApp; formula: string; tr
   return (
     <li className={styles.similar}>
       <div className="shrinks">
-        <AppLink app={labelOf(app)} country={country} size={40} />
+        <AppLink app={appLabelOf(app)} country={country} size={40} />
         <p className="quiet small" style={{ paddingInlineStart: 'calc(40px + var(--space-2))' }}>
           <Fact fact={app.primaryCategory} evidence={app.evidence} format={({ name }) => name} />
           {' · '}

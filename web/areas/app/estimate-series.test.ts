@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type EstimatePoint, formatOf, linesOf, seriesOf } from './estimate-series.ts'
+import { type EstimatePoint, estimateFormatOf, estimateLinesOf, estimateSeriesOf } from './estimate-series.ts'
 
 const point = (
   date: string,
@@ -44,25 +44,25 @@ test('revenue in two currencies is two series, and a metric without a number sti
     missing('2026-01-01', 'downloads'),
   ]
   assert.deepEqual(
-    seriesOf(points, 'revenue').map(({ currency, points: own }) => [currency, own.length]),
+    estimateSeriesOf(points, 'revenue').map(({ currency, points: own }) => [currency, own.length]),
     [
       ['USD', 2],
       ['EUR', 2],
     ],
   )
   assert.deepEqual(
-    seriesOf(points, 'downloads').map(({ currency }) => currency),
+    estimateSeriesOf(points, 'downloads').map(({ currency }) => currency),
     [null],
   )
 })
 
 test('a day without an estimate is a gap in the middle and in both bounds', () => {
-  const [series] = seriesOf(
+  const [series] = estimateSeriesOf(
     [point('2026-01-01', 100, 200, 400, null), missing('2026-01-02', 'downloads')],
     'downloads',
   )
   assert.ok(series)
-  const [line] = linesOf(series, ['2026-01-01', '2026-01-02', '2026-01-03'])
+  const [line] = estimateLinesOf(series, ['2026-01-01', '2026-01-02', '2026-01-03'])
   assert.ok(line)
   assert.deepEqual(
     [line.low, line.values, line.high],
@@ -77,7 +77,7 @@ test('a day without an estimate is a gap in the middle and in both bounds', () =
 test('a day that another method speaks for stands in a line of its own, so that the change of method is not drawn as a fall', () => {
   const byRatings = point('2026-01-02', 5, 20, 70, null)
   assert.ok(byRatings.estimate.state === 'estimated')
-  const [series] = seriesOf(
+  const [series] = estimateSeriesOf(
     [
       point('2026-01-01', 100, 200, 400, null),
       { ...byRatings, estimate: { ...byRatings.estimate, method: 'rating-growth' } },
@@ -87,7 +87,10 @@ test('a day that another method speaks for stands in a line of its own, so that 
   )
   assert.ok(series)
   assert.deepEqual(
-    linesOf(series, ['2026-01-01', '2026-01-02', '2026-01-03']).map(({ name, values }) => [name, values]),
+    estimateLinesOf(series, ['2026-01-01', '2026-01-02', '2026-01-03']).map(({ name, values }) => [
+      name,
+      values,
+    ]),
     [
       ['From ranks in download charts', [200, null, 210]],
       ['From ratings gained', [null, 20, null]],
@@ -96,8 +99,8 @@ test('a day that another method speaks for stands in a line of its own, so that 
 })
 
 test('numbers are written with the digits that their own range carries', () => {
-  const [series] = seriesOf([point('2026-01-01', 24_600, 54_231, 119_000, null)], 'downloads')
+  const [series] = estimateSeriesOf([point('2026-01-01', 24_600, 54_231, 119_000, null)], 'downloads')
   assert.ok(series)
-  assert.equal(formatOf(series)(54_231), '54K')
-  assert.equal(formatOf(series)(25_000), '25K')
+  assert.equal(estimateFormatOf(series)(54_231), '54K')
+  assert.equal(estimateFormatOf(series)(25_000), '25K')
 })

@@ -17,7 +17,7 @@ export interface EstimateSeries {
 }
 
 /** One series for downloads and one for each currency that revenue was estimated in; a metric without any number has one too. */
-export function seriesOf(points: readonly EstimatePoint[], metric: Metric): EstimateSeries[] {
+export function estimateSeriesOf(points: readonly EstimatePoint[], metric: Metric): EstimateSeries[] {
   const own = points.filter((point) => point.metric === metric)
   const currencies = [
     ...new Set(own.flatMap(({ estimate }) => (estimate.state === 'estimated' ? [estimate.currency] : []))),
@@ -33,7 +33,7 @@ export function seriesOf(points: readonly EstimatePoint[], metric: Metric): Esti
  * For each method the band from low to high with its middle: a step from one method to another is no move of the app, so no
  * line crosses it. A day without an estimate is a gap.
  */
-export function linesOf({ metric, points }: EstimateSeries, days: readonly string[]): Line[] {
+export function estimateLinesOf({ metric, points }: EstimateSeries, days: readonly string[]): Line[] {
   const methods = new Set(
     points.flatMap(({ estimate }) => (estimate.state === 'estimated' ? [estimate.method] : [])),
   )
@@ -59,7 +59,7 @@ function lineOf(points: readonly EstimatePoint[], method: Method, days: readonly
 }
 
 /** Writes numbers of a series with no more digits than its typical range carries. */
-export function formatOf({ points, currency }: EstimateSeries): (value: number) => string {
+export function estimateFormatOf({ points, currency }: EstimateSeries): (value: number) => string {
   const ranges = points.flatMap(({ estimate }) => (estimate.state === 'estimated' ? [estimate] : []))
   return (value) => {
     const nearest = ranges.find(({ low, mid, high }) => value === low || value === mid || value === high)

@@ -27,6 +27,6 @@ export const matchesFilters = (
   (chosen.device === undefined || chosen.device === device || device === 'any')
 
 /** Items by the set they belong to, in the order in which the sets first occur. */
-export function setsOf(items: readonly MediaItem[]): { name: string; items: MediaItem[] }[] {
+export function groupBySet(items: readonly MediaItem[]): { name: string; items: MediaItem[] }[] {
   return [...Map.groupBy(items, setName)].map(([name, members]) => ({ name, items: members }))
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type AppChart, type ChartHistory, chartsOf, lineOf } from './rank-lines.ts'
+import { type AppChart, type ChartHistory, rankedChartsOf, rankLineOf } from './rank-lines.ts'
 
 const day = (date: string, rank: AppChart['series'][number]['rank']) => ({
   date,
@@ -25,12 +25,12 @@ const history = (charts: AppChart[]) => ({ charts, sources: [] }) as unknown as 
 
 test('names of charts hold what tells them apart and nothing else', () => {
   const name = (country: string) => country.toUpperCase()
-  const one = chartsOf([history([chart({}, 3)])], [], name)
+  const one = rankedChartsOf([history([chart({}, 3)])], [], name)
   assert.deepEqual(
     one.map(({ name }) => name),
     ['Top Free'],
   )
-  const several = chartsOf(
+  const several = rankedChartsOf(
     [
       history([chart({}, 3), chart({ categoryId: '6015', categoryName: 'Finance' }, 1)]),
       history([chart({ country: 'de', chart: 'top-grossing' }, 2)]),
@@ -45,7 +45,7 @@ test('names of charts hold what tells them apart and nothing else', () => {
 })
 
 test('only the kinds asked for are drawn', () => {
-  const charts = chartsOf(
+  const charts = rankedChartsOf(
     [history([chart({}, 3), chart({ chart: 'top-grossing' }, 9)])],
     ['top-grossing'],
     String,
@@ -57,7 +57,7 @@ test('only the kinds asked for are drawn', () => {
 })
 
 test('outside the chart is told from days without a snapshot, and both from a rank', () => {
-  const drawn = chartsOf(
+  const drawn = rankedChartsOf(
     [
       history([
         chart(
@@ -76,7 +76,7 @@ test('outside the chart is told from days without a snapshot, and both from a ra
     String,
   )[0]
   assert.ok(drawn)
-  const { values, absent } = lineOf(drawn, ['2026-01-01', '2026-01-02', '2026-01-03', '2026-01-04'])
+  const { values, absent } = rankLineOf(drawn, ['2026-01-01', '2026-01-02', '2026-01-03', '2026-01-04'])
   assert.deepEqual(values, [7, null, null, null])
   assert.deepEqual(absent, [false, true, false, false])
 })

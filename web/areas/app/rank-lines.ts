@@ -18,7 +18,7 @@ export interface RankedChart {
  * The charts that are drawn beside each other, best rank first. Their names say no more than tells them apart: the
  * storefront where there are several, the device where both are shown.
  */
-export function chartsOf(
+export function rankedChartsOf(
   histories: readonly ChartHistory[],
   kinds: readonly AppChart['chart'][],
   nameOf: (country: Country) => string,
@@ -52,7 +52,7 @@ export function chartsOf(
 }
 
 /** The ranks of a chart on the days that are drawn; a day its series does not have is a gap like one without a snapshot. */
-export function lineOf({ id, name, chart }: RankedChart, days: readonly string[]): Line {
+export function rankLineOf({ id, name, chart }: RankedChart, days: readonly string[]): Line {
   const ranks = new Map(chart.series.map(({ date, rank }) => [date, rank]))
   const onDays = days.map((day) => ranks.get(day))
   return {

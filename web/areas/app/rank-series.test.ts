@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { addDays } from '../../evidence/days.ts'
-import { marksOf, pointsBetween, seriesOf } from './rank-series.ts'
+import { changeMarksOf, pointsBetween, rankSeriesOf } from './rank-series.ts'
 
-type History = Parameters<typeof seriesOf>[0]
+type History = Parameters<typeof rankSeriesOf>[0]
 type Chart = History['charts'][number]
 type Point = Chart['series'][number]
 
@@ -73,7 +73,7 @@ const history = (charts: Chart[]): History => ({
 })
 
 test('a day outside the chart is told apart from a day that nobody captured', () => {
-  const { days, lines, sources } = seriesOf(history([chart('36', [at(4), outside, unknown, at(7)])]))
+  const { days, lines, sources } = rankSeriesOf(history([chart('36', [at(4), outside, unknown, at(7)])]))
   assert.deepEqual(days, ['2026-11-01', '2026-11-02', '2026-11-03', '2026-11-04'])
   assert.deepEqual(lines[0]?.values, [4, null, null, 7])
   assert.deepEqual(lines[0]?.absent, [false, true, false, false])
@@ -85,7 +85,7 @@ test('a day outside the chart is told apart from a day that nobody captured', ()
 })
 
 test('the charts that showed the app on most days come first', () => {
-  const { lines } = seriesOf(history([chart('6014', [at(4), unknown]), chart('36', [at(9), at(8)])]))
+  const { lines } = rankSeriesOf(history([chart('6014', [at(4), unknown]), chart('36', [at(9), at(8)])]))
   assert.deepEqual(
     lines.map(({ name }) => name),
     ['Top Free, All apps (iPhone)', 'Top Free, Games (iPhone)'],
@@ -93,7 +93,7 @@ test('the charts that showed the app on most days come first', () => {
 })
 
 test('a part keeps days, ranks and sources together, also where it reaches beyond the whole', () => {
-  const whole = seriesOf(history([chart('36', [at(1), at(2), outside, at(4)])]))
+  const whole = rankSeriesOf(history([chart('36', [at(1), at(2), outside, at(4)])]))
   const part = pointsBetween(whole, '2026-11-02', '2026-11-03')
   assert.deepEqual(part.days, ['2026-11-02', '2026-11-03'])
   assert.deepEqual(part.lines[0]?.values, [2, null])
@@ -107,6 +107,6 @@ test('a mark stands on the day the change was first seen, and names its fields',
   const change = {
     firstSeenAt: '2026-11-02T05:00:00.000Z',
     fields: [{ field: 'name' }, { field: 'icon' }],
-  } as Parameters<typeof marksOf>[0][number]
-  assert.deepEqual(marksOf([change]), [{ day: '2026-11-02', text: 'Listing: Name, Icon' }])
+  } as Parameters<typeof changeMarksOf>[0][number]
+  assert.deepEqual(changeMarksOf([change]), [{ day: '2026-11-02', text: 'Listing: Name, Icon' }])
 })

@@ -19,7 +19,7 @@ interface RankSeries {
 }
 
 /** The charts that showed the app on most days. */
-export function seriesOf({ charts, sources, coverage }: History): RankSeries {
+export function rankSeriesOf({ charts, sources, coverage }: History): RankSeries {
   const best = charts.toSorted((a, b) => b.daysInChart - a.daysInChart).slice(0, most)
   const days = best[0]?.series.map(({ date }) => date) ?? []
   return {
@@ -65,7 +65,7 @@ export function pointsBetween(
 }
 
 /** The days on which changes were first seen. */
-export const marksOf = (changes: readonly ListingChange[]): Mark[] =>
+export const changeMarksOf = (changes: readonly ListingChange[]): Mark[] =>
   changes.map(({ firstSeenAt, fields }) => ({
     day: firstSeenAt.slice(0, 10),
     text: `Listing: ${fields.map(({ field }) => listingFieldInWords(field)).join(', ')}`,

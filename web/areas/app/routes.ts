@@ -15,7 +15,14 @@ import {
   requestStatuses,
 } from './choices.ts'
 import { ranksSearch } from './ranks-search.ts'
-import { adsOf, listingOf, mediaOf, postsOf, requestsOf, similarApps } from './tab-reads.ts'
+import {
+  adsQueryOf,
+  listingQueryOf,
+  mediaQueryOf,
+  postsQueryOf,
+  requestsQueryOf,
+  similarAppsQueryOf,
+} from './tab-reads.ts'
 import { windows } from './window.ts'
 
 const storefrontOf = ({ search }: { search: RootSearch }) => ({ country: search.country ?? defaultCountry() })
@@ -71,7 +78,7 @@ const tabs = [
     path: '/similar',
     loaderDeps: storefrontOf,
     loader: ({ context: { queries }, params: { storeId }, deps: { country } }) =>
-      void queries.prefetchQuery(similarApps(storeId, country)),
+      void queries.prefetchQuery(similarAppsQueryOf(storeId, country)),
     component: lazyRouteComponent(() => import('./SimilarTab.tsx'), 'SimilarTab'),
   }),
   createRoute({
@@ -85,7 +92,7 @@ const tabs = [
       }),
     loaderDeps: storefrontOf,
     loader: ({ context: { queries }, params: { storeId }, deps: { country } }) =>
-      void queries.prefetchQuery(mediaOf(storeId, country)),
+      void queries.prefetchQuery(mediaQueryOf(storeId, country)),
     component: lazyRouteComponent(() => import('./MediaTab.tsx'), 'MediaTab'),
   }),
   createRoute({
@@ -94,7 +101,7 @@ const tabs = [
     validateSearch: ({ field }: Record<string, unknown>) => compactSearch({ field: textParam(field) }),
     loaderDeps: storefrontOf,
     loader: ({ context: { queries }, params: { storeId }, deps: { country } }) =>
-      void queries.prefetchQuery(listingOf(storeId, country)),
+      void queries.prefetchQuery(listingQueryOf(storeId, country)),
     component: lazyRouteComponent(() => import('./ListingTab.tsx'), 'ListingTab'),
   }),
   createRoute({
@@ -108,7 +115,7 @@ const tabs = [
       }),
     loaderDeps: ({ search: { network, media, sort } }) => ({ network, media, sort }),
     loader: ({ context: { queries }, params: { storeId }, deps }) =>
-      void queries.prefetchInfiniteQuery(postsOf(storeId, deps)),
+      void queries.prefetchInfiniteQuery(postsQueryOf(storeId, deps)),
     component: lazyRouteComponent(() => import('./OrganicTab.tsx'), 'OrganicTab'),
   }),
   createRoute({
@@ -123,7 +130,7 @@ const tabs = [
       }),
     loaderDeps: ({ search: { platform, format, active, sort } }) => ({ platform, format, active, sort }),
     loader: ({ context: { queries }, params: { storeId }, deps }) =>
-      void queries.prefetchInfiniteQuery(adsOf(storeId, deps)),
+      void queries.prefetchInfiniteQuery(adsQueryOf(storeId, deps)),
     component: lazyRouteComponent(() => import('./AdsTab.tsx'), 'AdsTab'),
   }),
   createRoute({
@@ -133,7 +140,7 @@ const tabs = [
       compactSearch({ status: oneOfParam(status, requestStatuses), kind: oneOfParam(kind, dataKinds) }),
     loaderDeps: ({ search: { status, kind } }) => ({ status, kind }),
     loader: ({ context: { queries }, params: { storeId }, deps }) =>
-      void queries.prefetchInfiniteQuery(requestsOf(storeId, deps)),
+      void queries.prefetchInfiniteQuery(requestsQueryOf(storeId, deps)),
     component: lazyRouteComponent(() => import('./RequestsTab.tsx'), 'RequestsTab'),
   }),
 ] as const

@@ -4,14 +4,16 @@ import type { AdsSearch, PostsSearch, RequestsSearch } from './choices.ts'
 
 /** What the tabs read, asked for by their routes as soon as the address is known, while their code loads. */
 
-export const similarApps = (storeId: string, country: Country) =>
+export const similarAppsQueryOf = (storeId: string, country: Country) =>
   read('get_similar_competitors', { storeId, country, limit: 50 })
 
-export const mediaOf = (storeId: string, country: Country) => read('get_competitor_media', { storeId, country })
+export const mediaQueryOf = (storeId: string, country: Country) =>
+  read('get_competitor_media', { storeId, country })
 
-export const listingOf = (storeId: string, country: Country) => read('get_competitor_aso', { storeId, country })
+export const listingQueryOf = (storeId: string, country: Country) =>
+  read('get_competitor_aso', { storeId, country })
 
-export const postsOf = (storeId: string, { network, media, sort = 'recent' }: PostsSearch) =>
+export const postsQueryOf = (storeId: string, { network, media, sort = 'recent' }: PostsSearch) =>
   readPages('get_competitor_organic', {
     storeId,
     sort,
@@ -19,7 +21,7 @@ export const postsOf = (storeId: string, { network, media, sort = 'recent' }: Po
     ...(media ? { mediaType: [media] } : {}),
   })
 
-export const adsOf = (storeId: string, { platform, format, active, sort = 'recent' }: AdsSearch) =>
+export const adsQueryOf = (storeId: string, { platform, format, active, sort = 'recent' }: AdsSearch) =>
   readPages('search_paid_ads', {
     competitor: [storeId],
     sort,
@@ -29,7 +31,7 @@ export const adsOf = (storeId: string, { platform, format, active, sort = 'recen
     ...(active ? { active: active === 'yes' } : {}),
   })
 
-export const requestsOf = (storeId: string, { status, kind }: RequestsSearch) =>
+export const requestsQueryOf = (storeId: string, { status, kind }: RequestsSearch) =>
   readPages('list_competitor_data_requests', {
     storeId,
     limit: 100,

@@ -11,7 +11,7 @@ const mostDays = 1_100
  * The window that an address asks for: the days it names, or so many until today.
  * @param today `YYYY-MM-DD`
  */
-export function windowOf(
+export function dayWindowOf(
   { last = 90, from, to }: { last?: Window; from?: string; to?: string },
   today: string,
 ): { from: string; to: string; last: Window | undefined } {

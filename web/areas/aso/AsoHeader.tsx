@@ -3,7 +3,7 @@ import { Link, linkOptions, useNavigate, useSearch } from '@tanstack/react-route
 import { type ReactNode, useEffect } from 'react'
 import { countryName } from '../../evidence/format.ts'
 import type { TrackedAppSummary } from '../../evidence/shapes.ts'
-import { rivalsOf, trackedApps } from '../../evidence/tracked.ts'
+import { comparedRivalsOf, trackedApps } from '../../evidence/tracked.ts'
 import { roleInWords } from '../../evidence/words.ts'
 import { AppIcon } from '../../ui/AppLink.tsx'
 import { LinkButton } from '../../ui/Button.tsx'
@@ -71,7 +71,7 @@ function tabsOf(
   rivalStoreId: string | undefined,
 ): TabLink[] {
   const { appId, app, country } = tracked
-  const rival = rivalStoreId ?? rivalsOf(tracked, apps)[0]?.app.storeId
+  const rival = rivalStoreId ?? comparedRivalsOf(tracked, apps)[0]?.app.storeId
   const [params, search] = [{ appId }, { country }]
   const gap = (storeId: string): TabLink => ({
     name: 'Gap to rivals',

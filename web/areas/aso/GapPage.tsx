@@ -4,7 +4,7 @@ import { readPages } from '../../api/operations.ts'
 import { fileName } from '../../charts/LineChart.tsx'
 import { count, countWithNoun, timeAgo } from '../../evidence/format.ts'
 import type { TrackedAppSummary } from '../../evidence/shapes.ts'
-import { rivalsOf } from '../../evidence/tracked.ts'
+import { comparedRivalsOf } from '../../evidence/tracked.ts'
 import { customProperties } from '../../ui/css.ts'
 import { Select } from '../../ui/fields.tsx'
 import { Filters, Loaded, MorePages, Panel, Skeleton, SourceIssues } from '../../ui/parts.tsx'
@@ -39,7 +39,7 @@ export function GapPage() {
         <>
           <Filters label="Rival and filters">
             <RivalChoice
-              rivals={rivalsOf(tracked, apps)}
+              rivals={comparedRivalsOf(tracked, apps)}
               rivalStoreId={params.rivalStoreId}
               rivalName={query.data?.pages[0]?.rival.name}
             />

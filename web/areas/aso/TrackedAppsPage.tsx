@@ -4,7 +4,7 @@ import { useDeferredValue, useState } from 'react'
 import { notify } from '../../api/notices.ts'
 import { read, useWrite } from '../../api/operations.ts'
 import { useHasScope } from '../../api/session.ts'
-import { labelOf } from '../../evidence/app-label.ts'
+import { appLabelOf } from '../../evidence/app-label.ts'
 import { useCountry } from '../../evidence/country.ts'
 import { count, countryName, isolateDirection } from '../../evidence/format.ts'
 import type { AppSummary, Country, TrackedAppSummary } from '../../evidence/shapes.ts'
@@ -240,7 +240,7 @@ function FoundApp({
   isPending: boolean
   onChoose: (app: string) => void
 }) {
-  const { storeId, name, iconUrl, developer } = labelOf(app)
+  const { storeId, name, iconUrl, developer } = appLabelOf(app)
   return (
     <li className="row nowrap gap-3">
       <AppIcon url={iconUrl} name={name} size={32} />

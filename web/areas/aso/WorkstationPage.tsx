@@ -10,7 +10,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Select } from '../../ui/fields.tsx'
 import { RefreshCw } from '../../ui/icons.ts'
 import { Empty, Loaded, Panel, Skeleton, SourceIssues } from '../../ui/parts.tsx'
-import { sortOf, sortText } from '../../ui/table-column.ts'
+import { parseTableSort, tableSortText } from '../../ui/table-column.ts'
 import { WorkProgress } from '../../ui/WorkProgress.tsx'
 import { AddKeywords } from './AddKeywords.tsx'
 import { AsoPage } from './AsoHeader.tsx'
@@ -22,7 +22,7 @@ import { RemoveKeywords } from './RemoveKeywords.tsx'
 import { RivalsTable } from './RivalsTable.tsx'
 import { Suggestions } from './Suggestions.tsx'
 import type { AsoRefresh, Workstation } from './shapes.ts'
-import { type Tag, tagsOf, textsOf } from './tags.ts'
+import { keywordTagsOf, type Tag, textsOfListing } from './tags.ts'
 import { WorkstationFigures } from './WorkstationFigures.tsx'
 
 /** The workstation of a tracked app: figures, its keywords, suggestions and rivals. */
@@ -134,10 +134,13 @@ function Keywords({ workstation, apps }: { workstation: Workstation; apps: Reado
             apps={apps}
             days={window.days}
             name={`keywords-${tracked.app.storeId}-${tracked.country}`}
-            sort={sortOf(search.sort)}
+            sort={parseTableSort(search.sort)}
             onSort={(sort) =>
               void navigate({
-                search: ({ sort: _, ...before }) => ({ ...before, ...(sort ? { sort: sortText(sort) } : {}) }),
+                search: ({ sort: _, ...before }) => ({
+                  ...before,
+                  ...(sort ? { sort: tableSortText(sort) } : {}),
+                }),
                 replace: true,
               })
             }
@@ -165,8 +168,8 @@ function useRows({ keywords, tracked, rivals, apps }: Workstation): readonly Key
   return useMemo(() => {
     const rivalIds = new Set(rivals.map((rival) => rival.storeId))
     const names = apps.filter((app) => rivalIds.has(app.storeId)).map((app) => app.name)
-    const texts = textsOf(name, known, names)
-    return keywords.map((keyword) => ({ keyword, tags: tagsOf(keyword, texts) }))
+    const texts = textsOfListing(name, known, names)
+    return keywords.map((keyword) => ({ keyword, tags: keywordTagsOf(keyword, texts) }))
   }, [keywords, rivals, apps, name, known])
 }
 

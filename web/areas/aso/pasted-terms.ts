@@ -106,7 +106,7 @@ export function writtenOut(terms: readonly PastedTerm[]): string[] {
 /** Terms that one call can hold: those of which their rows say the same. */
 export const callsFor = (terms: readonly PastedTerm[]): PastedTerm[][] =>
   [...Map.groupBy(terms, ({ tags, note }) => JSON.stringify([tags, note])).values()].flatMap((together) =>
-    batchesOf(together, termsPerCall),
+    splitIntoBatches(together, termsPerCall),
   )
 
 /** One form for what the service takes for the same term. Where it knows better, its reply says "already there". */
@@ -114,7 +114,7 @@ export const foldedTerm = (term: string): string =>
   term.normalize('NFKC').trim().replaceAll(/\s+/g, ' ').toLowerCase()
 
 /** Pieces of at most `size`. */
-export function batchesOf<Item>(items: readonly Item[], size: number): Item[][] {
+export function splitIntoBatches<Item>(items: readonly Item[], size: number): Item[][] {
   return Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
     items.slice(index * size, (index + 1) * size),
   )

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { WorkstationKeyword } from './shapes.ts'
-import { tagsOf, textsOf } from './tags.ts'
+import { keywordTagsOf, textsOfListing } from './tags.ts'
 
 const unknown = { state: 'not-measured', reason: 'never-collected' } as const
 
@@ -29,21 +29,21 @@ const keyword = (term: string, known: Partial<WorkstationKeyword> = {}): Worksta
 })
 
 test('words are looked for whole, in any order, and without case or accents of width', () => {
-  const texts = textsOf('Tally: Budget Planner', 'Bills & Ｓａｖｉｎｇ', ['Planners United'])
-  assert.deepEqual(tagsOf(keyword('planner budget'), texts), ['name'])
-  assert.deepEqual(tagsOf(keyword('saving'), texts), ['subtitle'])
-  assert.deepEqual(tagsOf(keyword('plan'), texts), [])
+  const texts = textsOfListing('Tally: Budget Planner', 'Bills & Ｓａｖｉｎｇ', ['Planners United'])
+  assert.deepEqual(keywordTagsOf(keyword('planner budget'), texts), ['name'])
+  assert.deepEqual(keywordTagsOf(keyword('saving'), texts), ['subtitle'])
+  assert.deepEqual(keywordTagsOf(keyword('plan'), texts), [])
 })
 
 test('scripts without spaces are found within a name', () => {
-  const texts = textsOf('ちゃりん家計簿 - かんたん節約', null, [])
-  assert.deepEqual(tagsOf(keyword('家計簿'), texts), ['name'])
-  assert.deepEqual(tagsOf(keyword('家計簿 かんたん'), texts), ['name'])
+  const texts = textsOfListing('ちゃりん家計簿 - かんたん節約', null, [])
+  assert.deepEqual(keywordTagsOf(keyword('家計簿'), texts), ['name'])
+  assert.deepEqual(keywordTagsOf(keyword('家計簿 かんたん'), texts), ['name'])
 })
 
 test('a brand, a suggestion and a mover follow from the scores and the change', () => {
-  const texts = textsOf(null, null, ['Ledger Bobbin'])
-  const found = tagsOf(
+  const texts = textsOfListing(null, null, ['Ledger Bobbin'])
+  const found = keywordTagsOf(
     keyword('ledger bobbin', {
       opportunity: { state: 'estimated', value: 3, formula: 'opportunity/4 (brand term)' },
       autocomplete: { state: 'estimated', value: 40, formula: 'autocomplete/2' },
@@ -53,5 +53,5 @@ test('a brand, a suggestion and a mover follow from the scores and the change', 
   )
   assert.deepEqual(found, ['rival', 'brand', 'suggested', 'mover'])
   const still = keyword('x', { autocomplete: { state: 'estimated', value: 0, formula: 'autocomplete/2' } })
-  assert.deepEqual(tagsOf(still, texts), [])
+  assert.deepEqual(keywordTagsOf(still, texts), [])
 })

@@ -35,7 +35,7 @@ interface Text {
   words: ReadonlySet<string>
 }
 
-export function textsOf(
+export function textsOfListing(
   name: string | null,
   subtitle: string | null,
   rivalNames: readonly (string | null)[],
@@ -43,7 +43,7 @@ export function textsOf(
   return { name: textOf(name), subtitle: textOf(subtitle), rivalNames: rivalNames.map(textOf) }
 }
 
-export function tagsOf(
+export function keywordTagsOf(
   { term, opportunity, autocomplete, over7Days }: WorkstationKeyword,
   texts: ListingTexts,
 ): readonly Tag[] {

@@ -13,10 +13,10 @@ import { type Column, DataTable } from '../../ui/DataTable.tsx'
 import { Badge, Empty, Filters, Page, Panel, Skeleton, SourceIssues } from '../../ui/parts.tsx'
 import { Segments } from '../../ui/Segments.tsx'
 import { compactSearch } from '../../ui/search-params.ts'
-import { sortOf, sortText } from '../../ui/table-column.ts'
+import { parseTableSort, tableSortText } from '../../ui/table-column.ts'
 import { AppLine } from './AppLine.tsx'
 import { ChartApp, ChartChoice, ChartLoaded, ChartNavigation, chartName, SnapshotFacts } from './ChartFrame.tsx'
-import { type Chart, chartOf, type Entry, type Snapshot } from './chart-search.ts'
+import { type Chart, chartOfSearch, type Entry, type Snapshot } from './chart-search.ts'
 import styles from './charts.module.css'
 import { DayChoice } from './DayChoice.tsx'
 import { EntryValue } from './EntryValue.tsx'
@@ -29,7 +29,7 @@ export function ChartPage() {
   const search = useSearch({ from: '/charts' })
   const country = useCountry()
   const navigate = useNavigate({ from: '/charts' })
-  const chart = chartOf(search, country)
+  const chart = chartOfSearch(search, country)
   const { date } = search
   const snapshot = useQuery(read('get_apple_charts', { ...chart, ...(date && { date }) }))
   return (
@@ -144,12 +144,12 @@ function ChartTable({
         rows={entries}
         rowId={({ app }) => app.storeId}
         columns={columns}
-        sort={sortOf(sort)}
+        sort={parseTableSort(sort)}
         onSort={(next) =>
           void navigate({
             search: ({ sort: _, ...search }) => ({
               ...search,
-              ...(next && { sort: sortText(next) }),
+              ...(next && { sort: tableSortText(next) }),
             }),
             replace: true,
             resetScroll: false,

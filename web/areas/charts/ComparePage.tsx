@@ -12,10 +12,10 @@ import { type Column, DataTable } from '../../ui/DataTable.tsx'
 import { Empty, Filters, Page, Panel, Skeleton, SourceIssues } from '../../ui/parts.tsx'
 import { Segments } from '../../ui/Segments.tsx'
 import { compactSearch } from '../../ui/search-params.ts'
-import { sortOf, sortText } from '../../ui/table-column.ts'
+import { parseTableSort, tableSortText } from '../../ui/table-column.ts'
 import { AppLine } from './AppLine.tsx'
 import { ChartApp, ChartChoice, ChartLoaded, ChartNavigation, chartName } from './ChartFrame.tsx'
-import { type Chart, chartOf, type Snapshot } from './chart-search.ts'
+import { type Chart, chartOfSearch, type Snapshot } from './chart-search.ts'
 import styles from './charts.module.css'
 import { DayChoice } from './DayChoice.tsx'
 import { MoveValue } from './MoveValue.tsx'
@@ -31,7 +31,7 @@ export function ComparePage() {
   const search = useSearch({ from: '/charts/compare' })
   const navigate = useNavigate({ from: '/charts/compare' })
   const country = useCountry()
-  const chart = chartOf(search, country)
+  const chart = chartOfSearch(search, country)
   const { to } = search
   const after = useQuery(read('get_apple_charts', { ...chart, ...(to && { date: to }) }))
   const last = to ?? after.data?.date
@@ -194,12 +194,12 @@ function CompareTable({
       rows={moves}
       rowId={({ app }) => app.storeId}
       columns={columns}
-      sort={sortOf(sort)}
+      sort={parseTableSort(sort)}
       onSort={(next) =>
         void navigate({
           search: ({ sort: _, ...search }) => ({
             ...search,
-            ...(next && { sort: sortText(next) }),
+            ...(next && { sort: tableSortText(next) }),
           }),
           replace: true,
           resetScroll: false,

@@ -14,7 +14,7 @@ import { Segments } from '../../ui/Segments.tsx'
 import { compactSearch } from '../../ui/search-params.ts'
 import { AppLine } from './AppLine.tsx'
 import { ChartChoice, ChartLoaded, ChartNavigation, chartName } from './ChartFrame.tsx'
-import { type Chart, chartOf, type Snapshot } from './chart-search.ts'
+import { type Chart, chartOfSearch, type Snapshot } from './chart-search.ts'
 import styles from './charts.module.css'
 import { DayChoice } from './DayChoice.tsx'
 import { HeatLegend, Heatmap } from './Heatmap.tsx'
@@ -33,7 +33,7 @@ export function HeatmapPage() {
   const search = useSearch({ from: '/charts/heatmap' })
   const navigate = useNavigate({ from: '/charts/heatmap' })
   const country = useCountry()
-  const chart = chartOf(search, country)
+  const chart = chartOfSearch(search, country)
   const { to } = search
   const newest = useQuery(readInTurn('get_apple_charts', { ...chart, ...(to && { date: to }), limit }))
   return (

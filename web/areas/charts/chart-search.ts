@@ -44,7 +44,7 @@ export interface Chart {
 }
 
 /** The chart of an address, as operations name it. */
-export const chartOf = (
+export const chartOfSearch = (
   { chart = 'top-free', category = overallCategory, device = 'iphone' }: ChartSearch,
   country: Country,
 ): Chart => ({ country, chart, categoryId: category, device })

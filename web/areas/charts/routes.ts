@@ -3,7 +3,7 @@ import { read } from '../../api/operations.ts'
 import { defaultCountry } from '../../evidence/country.ts'
 import { rootRoute } from '../../root-route.ts'
 import { compactSearch, dayParam, oneOfParam, sortParam, textParam } from '../../ui/search-params.ts'
-import { chartOf, chartParams } from './chart-search.ts'
+import { chartOfSearch, chartParams } from './chart-search.ts'
 import {
   chartColumns,
   compareColumns,
@@ -28,7 +28,7 @@ export const chartRoutes = [
       compactSearch({ country, chart, category, device, date }),
     loader: ({ context: { queries }, deps: { date, country = defaultCountry(), ...search } }) =>
       void queries.prefetchQuery(
-        read('get_apple_charts', { ...chartOf(search, country), ...(date && { date }) }),
+        read('get_apple_charts', { ...chartOfSearch(search, country), ...(date && { date }) }),
       ),
     component: lazyRouteComponent(() => import('./ChartPage.tsx'), 'ChartPage'),
   }),

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { labelOf } from '../../evidence/app-label.ts'
+import { appLabelOf } from '../../evidence/app-label.ts'
 import { Fact } from '../../evidence/Fact.tsx'
 import { count, countryName, dayText, decimal, money, totalText } from '../../evidence/format.ts'
 import type { AppSummary, Country, FactOf, Total } from '../../evidence/shapes.ts'
@@ -22,7 +22,7 @@ const columnsIn = (country: Country): Column<AppSummary>[] => [
     value: ({ name }) => name,
     cell: (app) => (
       <span className="row">
-        <AppLink app={labelOf(app)} country={country} />
+        <AppLink app={appLabelOf(app)} country={country} />
         {app.namedIn !== country && <Badge tone="warn">only in {countryName(app.namedIn)}</Badge>}
       </span>
     ),

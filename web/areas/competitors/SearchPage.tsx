@@ -17,7 +17,7 @@ import { compactSearch } from '../../ui/search-params.ts'
 import { ActiveFilters, AppFilterBar } from './AppFilters.tsx'
 import { AppTable } from './AppTable.tsx'
 import { StoreLookup } from './StoreLookup.tsx'
-import { type AppFilters, argumentsOf } from './search.ts'
+import { type AppFilters, searchArgumentsOf } from './search.ts'
 
 const typingMs = 150
 
@@ -30,7 +30,7 @@ export function SearchPage() {
   const change = (changed: { [Name in keyof AppFilters]?: AppFilters[Name] | undefined }) =>
     void navigate({ search: (search) => compactSearch({ ...search, ...changed }), replace: true })
   const query = useInfiniteQuery({
-    ...readPages('search_competitors', argumentsOf(filters, country)),
+    ...readPages('search_competitors', searchArgumentsOf(filters, country)),
     placeholderData: keepPreviousData,
   })
   const apps = query.data?.pages.flatMap(({ items }) => items) ?? []

@@ -1,7 +1,7 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { type ReplyOf, useWrite } from '../../api/operations.ts'
-import { labelOf } from '../../evidence/app-label.ts'
+import { appLabelOf } from '../../evidence/app-label.ts'
 import { Fact, Measured } from '../../evidence/Fact.tsx'
 import { count, countryName, decimal, momentText, money, timeAgo } from '../../evidence/format.ts'
 import type { Country } from '../../evidence/shapes.ts'
@@ -90,7 +90,7 @@ function Found({ found, country }: { found: AppSearch; country: Country }) {
             id: 'app',
             name: 'App',
             value: ({ app }) => app.name,
-            cell: ({ app }) => <AppLink app={labelOf(app)} country={country} />,
+            cell: ({ app }) => <AppLink app={appLabelOf(app)} country={country} />,
           },
           {
             id: 'developer',

@@ -2,7 +2,7 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { read, readPages } from '../../api/operations.ts'
 import { defaultCountry } from '../../evidence/country.ts'
 import { rootRoute } from '../../root-route.ts'
-import { argumentsOf, searchOfAddress } from './search.ts'
+import { searchArgumentsOf, searchOfAddress } from './search.ts'
 
 export const competitorRoutes = [
   createRoute({
@@ -13,7 +13,7 @@ export const competitorRoutes = [
     loader: ({ context: { queries }, deps }) => {
       const country = deps.country ?? defaultCountry()
       void queries.prefetchInfiniteQuery(
-        readPages('search_competitors', argumentsOf(searchOfAddress({ ...deps }), country)),
+        readPages('search_competitors', searchArgumentsOf(searchOfAddress({ ...deps }), country)),
       )
       void queries.prefetchQuery(read('list_competitor_categories', { country }))
     },

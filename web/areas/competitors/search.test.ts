@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { appNamedBy, argumentsOf, searchOfAddress } from './search.ts'
+import { appNamedBy, searchArgumentsOf, searchOfAddress } from './search.ts'
 
 test('a number, an address of the App Store and a bundle id name an app; words do not', () => {
   assert.deepEqual(appNamedBy(' 1459969523 '), { reference: '1459969523', storeId: '1459969523' })
@@ -23,5 +23,5 @@ test('what does not fit an address is left out, and the view is no argument of t
     other: 1,
   })
   assert.deepEqual(filters, { q: 'sleep', minRating: 4.5, view: 'cards' })
-  assert.deepEqual(argumentsOf(filters, 'de'), { q: 'sleep', minRating: 4.5, country: 'de', limit: 50 })
+  assert.deepEqual(searchArgumentsOf(filters, 'de'), { q: 'sleep', minRating: 4.5, country: 'de', limit: 50 })
 })

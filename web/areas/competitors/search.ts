@@ -24,7 +24,7 @@ export const searchOfAddress = (search: Record<string, unknown>) =>
 export type AppFilters = ReturnType<typeof searchOfAddress>
 
 /** The arguments of the search that an address stands for. */
-export function argumentsOf(
+export function searchArgumentsOf(
   { view: _, ...filters }: AppFilters,
   country: Country,
 ): ArgumentsOf<'search_competitors'> {

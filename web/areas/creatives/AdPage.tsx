@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { type RefObject, useRef, useState } from 'react'
-import { subjectsOf } from '../../../src/vocabulary/ad-platforms.ts'
+import { searchSubjectsOf } from '../../../src/vocabulary/ad-platforms.ts'
 import { read } from '../../api/operations.ts'
 import { useHasScope } from '../../api/session.ts'
 import { languageName } from '../../evidence/format.ts'
@@ -68,7 +68,7 @@ function Actions({ ad }: { ad: AdDetail }) {
   const heard = ad.transcript?.result
   return (
     <>
-      {subjectsOf(ad.platform).includes('archiveIds') && <AskForLanguages ad={ad} />}
+      {searchSubjectsOf(ad.platform).includes('archiveIds') && <AskForLanguages ad={ad} />}
       <CompareButton piece={adKey(ad)} />
       <Menu
         label="Export"

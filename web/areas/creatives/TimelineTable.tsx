@@ -4,7 +4,7 @@ import { Fact, Measured } from '../../evidence/Fact.tsx'
 import { dayText, shortDayText } from '../../evidence/format.ts'
 import type { PaidAd } from '../../evidence/shapes.ts'
 import { type Column, DataTable } from '../../ui/DataTable.tsx'
-import { sortOf, sortText } from '../../ui/table-column.ts'
+import { parseTableSort, tableSortText } from '../../ui/table-column.ts'
 import styles from './timeline.module.css'
 import { axisOf, placeOf, type Run, runOf, ticksOf } from './timeline.ts'
 import { DaysRunning } from './values.tsx'
@@ -110,10 +110,10 @@ export function TimelineTable({ ads, name }: { ads: readonly PaidAd[]; name: str
         rows={rows}
         rowId={({ ad }) => `${ad.platform} ${ad.archiveId}`}
         columns={columns}
-        sort={sortOf(sort)}
+        sort={parseTableSort(sort)}
         onSort={(next) =>
           void navigate({
-            search: ({ sort: _, ...before }) => (next ? { ...before, sort: sortText(next) } : before),
+            search: ({ sort: _, ...before }) => (next ? { ...before, sort: tableSortText(next) } : before),
             replace: true,
             resetScroll: false,
           })

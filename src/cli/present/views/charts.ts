@@ -62,7 +62,7 @@ export const chartViews = {
         stays: 7,
         cell: ({ series }) => ({
           text: rankSparkline(
-            series.map(({ rank }) => pointOf(rank)),
+            series.map(({ rank }) => plotPointOf(rank)),
             24,
           ),
           ours: true,
@@ -95,7 +95,7 @@ function movement({ change: places, entry, previousRank }: Entry): Cell {
 
 type Rank = ChartHistory['series'][number]['rank']
 
-export const pointOf = (rank: Rank): Point =>
+export const plotPointOf = (rank: Rank): Point =>
   rank.state === 'measured' ? rank.value : rank.state === 'absent' ? 'absent' : null
 
 /** Charts beyond these are only in the table: more lines cannot be told apart. */
@@ -108,7 +108,7 @@ function drawn({ charts: all, from, to }: History): Block[] {
   const shown = all.slice(0, drawnCharts)
   const series: Series[] = shown.map((chart, index) => ({
     ...(all.length > 1 ? { letter: letterOf(index) } : {}),
-    points: chart.series.map(({ rank }) => pointOf(rank)),
+    points: chart.series.map(({ rank }) => plotPointOf(rank)),
   }))
   return [
     {

@@ -1,7 +1,7 @@
 import type { Block, Cell } from '../blocks.ts'
 import { cellOf } from '../cells.ts'
 import { bytes, seconds } from '../numbers.ts'
-import { nameOf, optionalSection, pairBlocks, quietBlock, table, textCell } from './parts.ts'
+import { appNameOf, optionalSection, pairBlocks, quietBlock, table, textCell } from './parts.ts'
 import type { ReplyOf } from './view.ts'
 
 /** The fields shared by posts and ads. */
@@ -24,7 +24,7 @@ export function linkBlocks(links: Post['links']): Block[] {
     '',
     table(links, [
       { title: 'store id', cell: ({ app }) => app.storeId, stays: 1 },
-      { title: 'app', cell: ({ app }) => textCell(nameOf(app)), stays: 2 },
+      { title: 'app', cell: ({ app }) => textCell(appNameOf(app)), stays: 2 },
       {
         title: 'because',
         wraps: true,

@@ -2,7 +2,7 @@ import type { Block, Cell } from '../blocks.ts'
 import { cellOf, rankChangeCell } from '../cells.ts'
 import { drawBar, rankSparkline, sparkline } from '../drawings/sparkline.ts'
 import { minute, number } from '../numbers.ts'
-import { pointOf } from './charts.ts'
+import { plotPointOf } from './charts.ts'
 import { isMediaSet, mediaCountOf, ratingCells } from './listing-facts.ts'
 import {
   appTitle,
@@ -114,7 +114,7 @@ function keywords({ keywords: { items } }: Aso): Block[] {
       drawing: true,
       cell: ({ history }) => ({
         text: rankSparkline(
-          history.map(({ rank }) => pointOf(rank)),
+          history.map(({ rank }) => plotPointOf(rank)),
           15,
         ),
         ours: true,

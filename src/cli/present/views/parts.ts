@@ -147,15 +147,15 @@ interface App {
   developer?: string | null
 }
 
-export const nameOf = ({ name, storeId }: App) => name ?? `app ${storeId}`
+export const appNameOf = ({ name, storeId }: App) => name ?? `app ${storeId}`
 
 /** The name of an app, with the storefront before it where the name comes from another one than the one asked for. */
 export const nameWithStorefront = (app: App & { namedIn: string | null }, country: string) =>
-  app.namedIn === null || app.namedIn === country ? nameOf(app) : `(in ${app.namedIn}) ${nameOf(app)}`
+  app.namedIn === null || app.namedIn === country ? appNameOf(app) : `(in ${app.namedIn}) ${appNameOf(app)}`
 
 /** The app an answer is about. */
 export const appTitle = (app: App, ...more: (string | null | undefined)[]): Block =>
-  title(nameOf(app), [app.storeId, app.developer, ...more].filter(Boolean).join(', '))
+  title(appNameOf(app), [app.storeId, app.developer, ...more].filter(Boolean).join(', '))
 
 /** Other storefronts named at most. */
 const namedStorefronts = 12

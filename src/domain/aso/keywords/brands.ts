@@ -2,7 +2,7 @@ import {
   commonAcronyms,
   companyWords,
   isKnownName,
-  properNames,
+  properNameTester,
   wordsWithMark,
 } from '../../../text/known-names.ts'
 import { type ListingWord, listingWords, withoutSideLines } from '../../../text/listing-words.ts'
@@ -118,7 +118,7 @@ export function findBrandNames(
     for (const text of [app.name, app.subtitle, app.description])
       for (const word of wordsWithMark(text ?? '')) owned.add(word)
   }
-  const isProper = properNames(language)
+  const isProper = properNameTester(language)
   const sizeOf = (sets: ReadonlyMap<string, Set<string>>, word: string) => sets.get(word)?.size ?? 0
   return (word) => {
     if (isKnownName(word)) return true

@@ -1,7 +1,7 @@
-import { normaliseTerm, refusalOf } from '../../../text/keyword-term.ts'
+import { normaliseTerm, termRefusalOf } from '../../../text/keyword-term.ts'
 import { listingWords } from '../../../text/listing-words.ts'
 import { fold } from '../../../text/search-terms.ts'
-import { stemsIn } from '../../../text/stems.ts'
+import { stemsInLanguage } from '../../../text/stems.ts'
 import { wordsForApp } from '../../../text/stop-words.ts'
 import type { ComparedApps } from './evidence.ts'
 import type { Phrase } from './phrases.ts'
@@ -49,14 +49,19 @@ export class KeywordCandidates {
     this.#taken = new Set(keywords.map((keyword) => this.#variant(keyword)))
     this.#stopWords = stopWords
     this.#isBrand = isBrand
-    this.#nameStems = new Set(stemsIn(name ?? '', language).map(({ text }) => text))
+    this.#nameStems = new Set(stemsInLanguage(name ?? '', language).map(({ text }) => text))
     this.#nameLetters = lettersOf(name ?? '')
   }
 
   add(text: string, strength: number, reasons: readonly ScoredReason[], isBrand = false): void {
     const term = normaliseTerm(text, this.#country)
     const key = fold(term)
-    if (reasons.length === 0 || this.#taken.has(this.#variant(term)) || refusalOf(term) || !this.#says(term))
+    if (
+      reasons.length === 0 ||
+      this.#taken.has(this.#variant(term)) ||
+      termRefusalOf(term) ||
+      !this.#says(term)
+    )
       return
     const brand = isBrand || listingWords(term, this.#country).some((word) => this.#isBrand(word.key))
     const known = this.#found.get(key)
@@ -71,7 +76,7 @@ export class KeywordCandidates {
 
   /** The same key for singular and plural, any word order and repeated words. */
   #variant(term: string): string {
-    const stems = new Set(stemsIn(term, this.#language).map(({ text }) => text))
+    const stems = new Set(stemsInLanguage(term, this.#language).map(({ text }) => text))
     return [...stems].sort().join(' ')
   }
 
@@ -79,7 +84,7 @@ export class KeywordCandidates {
    * Whether all its words are in the name; in scripts without spaces, or where words may be joined, whether its letters are.
    */
   #isCarried(term: string): boolean {
-    if (stemsIn(term, this.#language).every(({ text }) => this.#nameStems.has(text))) return true
+    if (stemsInLanguage(term, this.#language).every(({ text }) => this.#nameStems.has(text))) return true
     return /[ \P{ASCII}]/u.test(term) && this.#nameLetters.includes(lettersOf(term))
   }
 

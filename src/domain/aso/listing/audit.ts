@@ -1,10 +1,10 @@
 import type { Database } from '../../../storage/database.ts'
-import { refusalOf } from '../../../text/keyword-term.ts'
+import { termRefusalOf } from '../../../text/keyword-term.ts'
 import { wordsWithMark } from '../../../text/known-names.ts'
 import { languageOfListing } from '../../../text/language.ts'
 import { listingWords, termsIn } from '../../../text/listing-words.ts'
 import { unspacedScripts } from '../../../text/scripts.ts'
-import { stemsIn } from '../../../text/stems.ts'
+import { stemsInLanguage } from '../../../text/stems.ts'
 import { stopWordsOf, wordsForApp } from '../../../text/stop-words.ts'
 import type { Listing } from '../../catalogue/listing.ts'
 import { wordCounts } from '../../catalogue/word-weights.ts'
@@ -109,7 +109,7 @@ export async function auditListing(
   const known: SpecialWords = {
     stopWords,
     developer: keysOf(listing.developer ?? '', country),
-    stemOf: (word) => stemsIn(word, language)[0]?.text ?? word,
+    stemOf: (word) => stemsInLanguage(word, language)[0]?.text ?? word,
   }
   const untapped = await remembered(() => untappedTerms(db, storeId, country, listing, weighed, known))
   const advice = listingAdvice(weighed, known, untapped)
@@ -131,7 +131,7 @@ export function keywordsInTexts({ texts }: ListingAudit): string[] {
     .filter(({ field }) => field === 'name' || field === 'subtitle')
     .flatMap((text) => text.terms)
     .filter(({ key, specificity }) => !wordsForApp.has(key) && (specificity ?? 100) >= minKeywordSpecificity)
-  return [...new Set(terms.map(({ term }) => term))].filter((term) => !refusalOf(term))
+  return [...new Set(terms.map(({ term }) => term))].filter((term) => !termRefusalOf(term))
 }
 
 export const untappedTermsFormula = 'untapped-terms/1'

@@ -2,7 +2,7 @@ import type { Database } from '../../../storage/database.ts'
 import type { NotMeasured } from '../../../vocabulary/facts.ts'
 import { storefrontDay } from '../../../vocabulary/storefront-day.ts'
 import { capturesOf, ranksOfApp } from '../../charts/history-queries.ts'
-import { chartsOf } from '../../charts/queries.ts'
+import { storedChartsOf } from '../../charts/queries.ts'
 import { notMeasured } from '../../facts/fact.ts'
 import { dayNumber, dayOfNumber } from '../pages/rank-days.ts'
 import { depthsByTermAndDay, ranksByTermAndDay } from '../pages/rank-queries.ts'
@@ -166,7 +166,7 @@ async function chartStands(
   from: number,
   to: number,
 ): Promise<PositionsByDay[]> {
-  const charts = await chartsOf(db, country)
+  const charts = await storedChartsOf(db, country)
   // A storefront's day begins and ends up to a day before or after the UTC day.
   const [first, last] = [new Date((from - 1) * dayMs), new Date((to + 2) * dayMs)]
   const lists = await ranksOfApp(

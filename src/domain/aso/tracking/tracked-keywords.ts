@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { atomically, type Database, firstRow, rows } from '../../../storage/database.ts'
 import { holdsUnprintable } from '../../../text/control-characters.ts'
-import { longestTerm, normaliseTerm, refusalOf, type TermRefusal } from '../../../text/keyword-term.ts'
+import { longestTerm, normaliseTerm, type TermRefusal, termRefusalOf } from '../../../text/keyword-term.ts'
 import { withinLimits } from '../../accounts/limits.ts'
 import { countChange } from '../../evidence/changes.ts'
 import { newestRanksOf, termIdsArray } from '../pages/rank-queries.ts'
@@ -95,7 +95,7 @@ function sortTerms(
   return given.map((text) => {
     if (holdsUnprintable(text)) return { given: text, term: '', outcome: 'not-text' }
     const term = normaliseTerm(text, country)
-    const refusal = refusalOf(term)
+    const refusal = termRefusalOf(term)
     if (refusal) return { given: text, term, outcome: refusal }
     if (known.has(term)) return { given: text, term, outcome: 'already-there' }
     if (known.size >= room) return { given: text, term, outcome: 'keywords-full' }

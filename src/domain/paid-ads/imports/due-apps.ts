@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { type Database, inTransaction, rows } from '../../../storage/database.ts'
-import { type AskedPlatform, askedPlatforms, subjectsOf } from '../../../vocabulary/ad-platforms.ts'
+import { type AskedPlatform, askedPlatforms, searchSubjectsOf } from '../../../vocabulary/ad-platforms.ts'
 import type { Enqueue } from '../../work/ask-for-work.ts'
 import { searchPlan, withQueryDefaults } from '../search-plan.ts'
 import { startRun } from './start-run.ts'
 
 /** Imports of ads of tracked apps, from libraries that can be asked for apps. */
 
-export const librariesOfApps = askedPlatforms.filter((platform) => subjectsOf(platform).includes('apps'))
+export const librariesOfApps = askedPlatforms.filter((platform) => searchSubjectsOf(platform).includes('apps'))
 
 /** Most apps in one run, as in the contract, and most ads. */
 const together = 100

@@ -1,7 +1,7 @@
 import { count, countWithNoun } from '../../../evidence/format.ts'
 import { TextField } from '../../../ui/fields.tsx'
 import styles from '../aso.module.css'
-import { type ListingField, lengthOf, limits, splitAtLimit, usedLength } from './listing-text.ts'
+import { type ListingField, limits, splitAtLimit, textLengthOf, usedLength } from './listing-text.ts'
 
 const fieldInWords: Record<ListingField, string> = {
   name: 'Name',
@@ -23,7 +23,7 @@ export function TextEditor({
   onChange: (text: string) => void
 }) {
   const { sure, reported } = limits[field]
-  const { characters, bytes, letters } = lengthOf(text)
+  const { characters, bytes, letters } = textLengthOf(text)
   const loosest = reported ?? sure
   const [taken, over] = splitAtLimit(loosest, text)
   const [fits, doubtful] = splitAtLimit(sure, taken)

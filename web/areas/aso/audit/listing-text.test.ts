@@ -1,14 +1,21 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { lengthOf, limits, splitAtLimit, termCoverageOf, usedLength, wordsOf } from './listing-text.ts'
+import {
+  comparedWordsOf,
+  limits,
+  splitAtLimit,
+  termCoverageOf,
+  textLengthOf,
+  usedLength,
+} from './listing-text.ts'
 
 test('characters, bytes and letters are counted as what they are', () => {
-  assert.deepEqual(lengthOf('Budget'), { characters: 6, bytes: 6, letters: 6 })
-  assert.deepEqual(lengthOf('Größe'), { characters: 5, bytes: 7, letters: 5 })
-  assert.deepEqual(lengthOf('家計簿'), { characters: 3, bytes: 9, letters: 3 })
-  assert.deepEqual(lengthOf('👨‍👩‍👧'), { characters: 5, bytes: 18, letters: 1 })
-  assert.deepEqual(lengthOf('e\u0301'), { characters: 2, bytes: 3, letters: 1 })
-  assert.deepEqual(lengthOf('\ud83d'), { characters: 1, bytes: 3, letters: 1 })
+  assert.deepEqual(textLengthOf('Budget'), { characters: 6, bytes: 6, letters: 6 })
+  assert.deepEqual(textLengthOf('Größe'), { characters: 5, bytes: 7, letters: 5 })
+  assert.deepEqual(textLengthOf('家計簿'), { characters: 3, bytes: 9, letters: 3 })
+  assert.deepEqual(textLengthOf('👨‍👩‍👧'), { characters: 5, bytes: 18, letters: 1 })
+  assert.deepEqual(textLengthOf('e\u0301'), { characters: 2, bytes: 3, letters: 1 })
+  assert.deepEqual(textLengthOf('\ud83d'), { characters: 1, bytes: 3, letters: 1 })
 })
 
 test('the keyword field is limited in bytes for certain, and in characters as is reported, the others in characters', () => {
@@ -33,7 +40,7 @@ test('what is over the limit begins with a whole word', () => {
 
 test('scripts without spaces are cut between letters, and no letter is cut apart', () => {
   const [fits, over] = splitAtLimit(limits.keywords.sure, '家計簿'.repeat(12))
-  assert.equal(lengthOf(fits).bytes, 99)
+  assert.equal(textLengthOf(fits).bytes, 99)
   assert.equal(fits + over, '家計簿'.repeat(12))
   const [before, family] = splitAtLimit(limits.name.sure, `${'a'.repeat(27)} 👨‍👩‍👧`)
   assert.equal(before, `${'a'.repeat(27)} `)
@@ -41,8 +48,8 @@ test('scripts without spaces are cut between letters, and no letter is cut apart
 })
 
 test('words are compared without case, width and accents', () => {
-  assert.deepEqual(wordsOf('Café ＢＵＤＧＥＴ, Größe', 'en'), ['cafe', 'budget', 'große'])
-  assert.notDeepEqual(wordsOf('が', 'ja'), wordsOf('か', 'ja'))
+  assert.deepEqual(comparedWordsOf('Café ＢＵＤＧＥＴ, Größe', 'en'), ['cafe', 'budget', 'große'])
+  assert.notDeepEqual(comparedWordsOf('が', 'ja'), comparedWordsOf('か', 'ja'))
 })
 
 test('a keyword is covered when all its words stand in the texts, together or apart', () => {

@@ -25,7 +25,7 @@ export interface TextLength {
 const letters = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 const encoder = new TextEncoder()
 
-export function lengthOf(text: string): TextLength {
+export function textLengthOf(text: string): TextLength {
   // Half of a pair is no character; it is counted as what it is sent as.
   const sent = text.toWellFormed()
   return {
@@ -36,7 +36,7 @@ export function lengthOf(text: string): TextLength {
 }
 
 /** How much of a limit a text uses, in its unit. */
-export const usedLength = ({ unit }: TextLimit, text: string): number => lengthOf(text)[unit]
+export const usedLength = ({ unit }: TextLimit, text: string): number => textLengthOf(text)[unit]
 
 /**
  * A text in two: what fits, and what does not, from the beginning of the first word that does not. Scripts without spaces are cut
@@ -58,7 +58,7 @@ export function splitAtLimit(limit: TextLimit, text: string): [fits: string, ove
 const unspaced = /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]/u
 
 /** The words of a text as search compares them: compatibility forms, case and accents are one. */
-export function wordsOf(text: string, language: string | null): string[] {
+export function comparedWordsOf(text: string, language: string | null): string[] {
   return [...segmenter(language).segment(text.normalize('NFKC'))].flatMap(({ segment, isWordLike }) =>
     isWordLike ? [folded(segment)] : [],
   )
@@ -94,10 +94,10 @@ export function termCoverageOf(
   texts: Partial<ListingTexts>,
   language: string | null,
 ): TermCoverage {
-  const wanted = wordsOf(term, language)
+  const wanted = comparedWordsOf(term, language)
   const { keywords = '', ...shown } = texts
   // Entries of the keyword field are apart from each other, whatever stands beside them.
-  const held = [...Object.values(shown), ...keywords.split(',')].map((text) => wordsOf(text, language))
+  const held = [...Object.values(shown), ...keywords.split(',')].map((text) => comparedWordsOf(text, language))
   const missing = wanted.filter((word) => !held.some((words) => words.includes(word)))
   if (missing.length > 0 || wanted.length === 0) return { state: 'missing', missing: [...new Set(missing)] }
   const together = held.some((words) =>

@@ -1,4 +1,4 @@
-import { type ListingTexts, lengthOf, wordsOf } from './listing-text.ts'
+import { comparedWordsOf, type ListingTexts, textLengthOf } from './listing-text.ts'
 
 export interface WastedCharacters {
   kind: 'repeated' | 'spaces' | 'empty' | 'short' | 'stop-word' | 'sign'
@@ -15,10 +15,10 @@ const stopWords = new Set(
 
 /** Characters of the three texts that win nothing in search. */
 export function wastedCharactersOf(texts: ListingTexts, language: string | null): WastedCharacters[] {
-  const name = wordsOf(texts.name, language)
-  const subtitle = wordsOf(texts.subtitle, language)
+  const name = comparedWordsOf(texts.name, language)
+  const subtitle = comparedWordsOf(texts.subtitle, language)
   const entries = texts.keywords.split(',')
-  const keywords = entries.flatMap((entry) => wordsOf(entry, language))
+  const keywords = entries.flatMap((entry) => comparedWordsOf(entry, language))
   const before = new Set([...name, ...subtitle])
   const seen = new Set<string>()
   const repeatedKeywords = keywords.filter((word) => {
@@ -35,7 +35,7 @@ export function wastedCharactersOf(texts: ListingTexts, language: string | null)
   return [
     waste('repeated', [...new Set(name.filter((word) => subtitle.includes(word)))], null),
     waste('repeated', repeatedKeywords, bytesWithComma(repeatedKeywords)),
-    waste('spaces', spaces, lengthOf(spaces.join('')).bytes),
+    waste('spaces', spaces, textLengthOf(spaces.join('')).bytes),
     waste(
       'empty',
       Array.from({ length: holes }, () => ','),
@@ -43,7 +43,7 @@ export function wastedCharactersOf(texts: ListingTexts, language: string | null)
     ),
     waste('short', short, bytesWithComma(short)),
     waste('stop-word', stops, bytesWithComma(stops)),
-    waste('sign', signs, lengthOf(signs.join('')).bytes),
+    waste('sign', signs, textLengthOf(signs.join('')).bytes),
   ].filter(({ what }) => what.length > 0)
 }
 
@@ -54,4 +54,4 @@ const waste = (kind: WastedCharacters['kind'], what: string[], bytes: number | n
 })
 
 const bytesWithComma = (words: readonly string[]): number =>
-  words.reduce((sum, word) => sum + lengthOf(word).bytes + 1, 0)
+  words.reduce((sum, word) => sum + textLengthOf(word).bytes + 1, 0)

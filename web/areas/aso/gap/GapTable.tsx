@@ -12,7 +12,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { type Column, DataTable } from '../../../ui/DataTable.tsx'
 import { Plus } from '../../../ui/icons.ts'
 import { Badge, Empty } from '../../../ui/parts.tsx'
-import { batchesOf, termsPerCall } from '../pasted-terms.ts'
+import { splitIntoBatches, termsPerCall } from '../pasted-terms.ts'
 import { type GapKeyword, standingInWords } from './gap.ts'
 
 /** The keywords in the order of the list; chosen ones are added to those of the tracked app. */
@@ -74,7 +74,7 @@ function AddChosen({
   onDone: (left: readonly string[]) => void
 }) {
   const add = useWrite('add_aso_keywords', { changes: changed })
-  const [now = [], ...later] = batchesOf(terms, termsPerCall)
+  const [now = [], ...later] = splitIntoBatches(terms, termsPerCall)
   const queries = useQueryClient()
   const takeBack = async (keywordIds: readonly string[]) => {
     try {

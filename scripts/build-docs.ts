@@ -37,7 +37,7 @@ await quietly(() => vitepress.build(site, { outDir: fresh })).catch((error: unkn
   rmSync(fresh, { recursive: true })
   process.exit(1)
 })
-// What it knows of its pages, for itself.
+// The generator's own data about its pages.
 await rm(join(fresh, 'hashmap.json'), { force: true })
 for (const file of await filesIn(fresh)) if (file.endsWith('.html')) await withoutInline(join(fresh, file))
 for (const file of await filesIn(fresh))

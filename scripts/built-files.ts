@@ -4,7 +4,7 @@ import { dirname, extname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip, constants as zlib } from 'node:zlib'
 
-/** What builds of pages have in common: how their files are compressed, and how they take the place of the build before. */
+/** Shared by builds of pages: compression of their files, and replacement of the previous build. */
 
 const compressible = new Set(['.js', '.css', '.svg', '.json'])
 const smallestCompressed = 1_024

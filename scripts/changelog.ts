@@ -33,7 +33,7 @@ function partsOf(changelog: string): [before: string, told: string, releases: st
   return [before, told, releases.join('')]
 }
 
-/** Whether anything is told that is not released, beside the files in `changes`. */
+/** Whether the changelog has unreleased entries of its own, besides the files in `changes`. */
 export const hasUnreleasedChanges = (changelog: string): boolean => /^- /m.test(partsOf(changelog)[1])
 
 /** The changelog with all that is not released under the heading of a version. @param day `YYYY-MM-DD` */

@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
-/** What is there of each kind, and is named where the next one will be. */
+/** An existing thing of each kind: the places that name it are those that a new one has to touch. */
 export const exampleNames = { operation: 'get_competitor_media', field: 'hashtags', network: 'reddit' }
 
-/** What is done in a place, by the beginning of its path; the first that fits counts. */
+/** What has to be done in a place, by the prefix of its path; the first that matches counts. */
 export const placesToTouch: Readonly<Record<string, string>> = {
   'src/vocabulary/': 'the word with what is known of it: types, enums and choices follow',
   'migrations/':
@@ -34,12 +34,12 @@ interface Found {
   /** The beginning of the path, of `placesToTouch`; undefined where nothing is said of it. */
   place: string | undefined
   file: string
-  /** Of the first line that names it. */
+  /** The first line that names it. */
   line: number
   text: string
 }
 
-/** Every file that names something in one of the ways in which code writes names. */
+/** Every file with a name in snake case, kebab case, camel case or Pascal case. */
 export function filesNaming(name: string): Found[] {
   const words = name.split(/[_-]/)
   const upper = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')

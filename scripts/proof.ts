@@ -34,7 +34,7 @@ export function proofIn(root: string): Proof {
   return { commit, date, inHistory: git('merge-base', '--is-ancestor', commit, 'HEAD') }
 }
 
-/** What people have to know about a proof: it is missing, old, or of another history. Undefined where all is well. */
+/** A note about a proof that is missing, old, or of another history; undefined for a valid one. */
 export function proofNote(proof: Proof, now: Date): string | undefined {
   if (proof.commit === undefined)
     return `NOTHING IS PROVEN: ${proof.unknown}. All tests that take long are run. Run npm run test:all, and commit ${proofFile}.`

@@ -17,14 +17,14 @@ import { changesSince } from './changes/changed-files.ts'
 import { dependencyGraphOf } from './changes/reach.ts'
 
 interface Part {
-  /** What it writes, and from what. */
+  /** Its outputs and inputs, for the help. */
   writes: string
   /** The program. Parts with the same one are recorded together: it is given their names. */
   program: string
   /** How it is started, where that is more. */
   command?: string[]
   env?: Record<string, string>
-  /** What it is made of: these files, its own among them, with all that they need. */
+  /** Its inputs: these files with everything they import. */
   of: string[]
   /** Packages of Debian without which it cannot be recorded, each with a file of it. */
   needs?: Record<string, string>
@@ -100,7 +100,7 @@ if (values.help || unknown.length > 0) {
   process.exit(values.help ? 0 : 1)
 }
 
-/** What each part was made of when it was last recorded here. */
+/** Hashes of the inputs of each part when it was last recorded here. */
 const seenFile = 'node_modules/.cache/rivalscope/recorded.json'
 const seen: Record<string, string> = existsSync(seenFile) ? JSON.parse(readFileSync(seenFile, 'utf8')) : {}
 

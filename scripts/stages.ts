@@ -9,7 +9,7 @@ export interface Stage {
    * `weekly`: neither there nor in `npm run test:all`, but by `.ci/run --weekly`.
    */
   when: 'always' | 'machine is new' | 'reached' | 'all' | 'weekly'
-  /** Of `reached`: what has to change for it. A change elsewhere is tried at night. Globs from the root. */
+  /** For `reached`: globs from the root; the stage runs when a matching file changes, otherwise only at night. */
   changed?: readonly string[]
   /** Whether what it runs of `src` is measured with the others, in `npm run test:all`. */
   covers?: true

@@ -79,7 +79,7 @@ function mostTimeOf(text: string): number {
   return Math.max(0, ...Array.from(given, ([, digits = '']) => Number(digits.replaceAll('_', ''))))
 }
 
-/** Those of the files that a change reaches; says what is left out, of all tests. */
+/** The test files that a change reaches; prints how many of all are left out. */
 async function reached(files: readonly string[], commit: string): Promise<string[]> {
   const { beginningOfWork, changesSince, NoSuchCommit } = await import('./changes/changed-files.ts')
   const { dependencyGraphOf, changeReachOf, reachSummary } = await import('./changes/reach.ts')

@@ -14,7 +14,7 @@ interface Locked {
 
 /** The folders with a lockfile: a checkout's own, and those that `scripts/install-tools` installs where they are needed. */
 const lockfiles = ['.', 'site', 'tests/clients', 'tests/kubernetes', 'tools/check', 'tools/node']
-/** Those of which anything may be part of what is shipped: programs of others that call the service are not. */
+/** Packages that may be part of what is shipped; without the clients that only test the service. */
 const ofOurs = lockfiles.filter((folder) => folder !== 'tests/clients')
 
 /** The packages of all lockfiles by name, each with its integrity hash; one of several counts as what a checkout has it for, first of all the service. */
@@ -91,7 +91,7 @@ WebAssembly contain libvips; Rivalscope does not run there.`,
 /** Packages of which files are copied into what is built. */
 const copied = /^swagger-ui-dist@/
 
-/** What the built web pages contain, with all that it depends on. */
+/** The packages in the built web pages, with their dependencies. */
 const inThePages = [
   'react',
   'react-dom',
@@ -147,7 +147,7 @@ The icons of the pages are drawings of Lucide, under the ISC licence; some come 
 > OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE
 > SOFTWARE.`
 
-/** What of the generator's theme stands in the built documentation. */
+/** The parts of the generator's theme in the built documentation. */
 const inTheDocumentation = [
   ...['vitepress', 'vue', '@vue/reactivity', '@vue/runtime-core', '@vue/runtime-dom', '@vue/shared'],
   ...[

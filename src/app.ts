@@ -92,7 +92,7 @@ export interface Service extends AsyncDisposable {
   enqueue: Enqueue
 }
 
-/** The door over a store. @param replicas answer reads where they are up to date */
+/** The entry to all operations over a store. @param replicas answer reads when they are up to date */
 export function doorOn(
   db: Database,
   enqueue: Enqueue,

@@ -14,7 +14,7 @@ import type { Database } from './storage/database.ts'
 import { openMediaStore } from './storage/open-media-store.ts'
 import { hasNoStore, openStore } from './storage/open-store.ts'
 
-/** Performs a command of the operator on the store, beside whoever else has it open. */
+/** Performs a command of the operator on the store, which other processes may use at the same time. */
 export async function performOnStore(
   { name, row, input, options }: OperatorCall & { row: StoreCommand },
   terminal: Terminal,
@@ -70,7 +70,7 @@ export async function performOnStore(
   return writes ? await withAuditEvents(store.db, row.recordedAs ?? name, input, run) : await run()
 }
 
-/** Leaves an event before a command and one after it: what fails in the middle may have written a part. */
+/** Records an audit event before a command and one after it: a command that fails in between may have written a part. */
 export async function withAuditEvents(
   db: Database,
   operation: string,

@@ -67,7 +67,7 @@ export const logLevel = (usual: 'info' | 'warn') =>
     { env: 'RIVALSCOPE_LOG_LEVEL' },
   )
 
-/** What `serve` takes: where and how the service answers. */
+/** The options of `serve`: store, address, work, replicas, limits and logs. */
 export const serveOptions = {
   ...location,
   config,
@@ -150,7 +150,7 @@ export const serveOptions = {
   logLevel: logLevel('info'),
 }
 
-/** How the service is run, of what was given. @throws UsageError, ConfigurationError */
+/** The service's configuration from the given options. @throws UsageError, ConfigurationError */
 export async function serviceConfigOf(
   options: Input<typeof serveOptions>,
   env: NodeJS.ProcessEnv,

@@ -5,7 +5,7 @@
 const start = 'start'
 const later = 'later'
 
-/** What the bundler knows of the modules. */
+/** The bundler's module graph. */
 interface Graph {
   getModuleInfo: (id: string) => { importers: string[]; dynamicImporters: string[] } | null
 }
@@ -18,7 +18,7 @@ export function fileOf(id: string, graph: Graph): string | null {
   return users.size === 1 ? only : start
 }
 
-/** Asked for before the areas, so that whatever `start` imports is in it as well. */
+/** Evaluated before the areas, so that everything `start` imports is in its file as well. */
 export const startOf = (id: string, graph: Graph): string | null => (fileOf(id, graph) === start ? start : null)
 
 const known = new Map<string, Set<string>>()

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 
-/** What somebody names or means cannot be compared with; the message tells what to do. */
+/** There is no such commit to compare with; the message says what to do. */
 export class NoSuchCommit extends Error {}
 
 /** What has changed since a commit, committed or not. */

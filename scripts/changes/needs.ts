@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { dirname, join, matchesGlob, normalize } from 'node:path/posix'
 import { parseSync } from 'vite'
 
-/** What one file needs at run time, as its text says it. */
+/** Other files that a file needs at run time, according to its text. */
 export interface FileNeeds {
   /** Modules, as they are imported: relative to the file, with their ending. */
   imports: string[]
@@ -36,7 +36,7 @@ export function fileNeedsOf(file: string): FileNeeds {
     code = code.slice(0, start) + ' '.repeat(end - start) + code.slice(end)
   const paths = new Set<string>()
   for (const [, , text = ''] of code.matchAll(/(['"`])((?:(?!\1)[^\\\n])*)\1/g)) {
-    // What comes first is most often the root; a path from the root of a server is none of a file.
+    // A leading slash is a path on a server, and not one of a file.
     const path = text.replace(/^\$\{[^}]*\}\/?/, '').replaceAll(/\$\{[^}]*\}/g, '*')
     if (!path.startsWith('/') && /[/.]/.test(path) && /\w/.test(path) && pathLike.test(path)) paths.add(path)
   }

@@ -12,7 +12,7 @@ export interface Reach {
   everything: { file: string; reason: string }[]
 }
 
-/** Who needs what in a repository. */
+/** The dependencies between the files of a repository. */
 export interface DependencyGraph {
   all: ReadonlySet<string>
   /** For each file that is needed those that need it, without any in between. */
@@ -37,7 +37,7 @@ export function changeReachOf({ all, neededBy }: DependencyGraph, changed: reado
   return { files, everything }
 }
 
-/** What a change reaches, what of that is run, and what is left out, in lines for people. */
+/** The reach of a change as text: the tests that run, and those that are left out. */
 export function reachSummary(
   { since, changed, all }: Changes,
   { files, everything }: Reach,

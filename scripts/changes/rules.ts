@@ -32,7 +32,7 @@ export const reachingNothing = [
 ]
 
 interface AlsoNeeded {
-  /** Whoever needs one of these … */
+  /** A file that needs one of these … */
   by: string
   /** … also needs all of these. */
   files: string[]

@@ -37,7 +37,7 @@ export async function performTutorials(sample: FilledSample): Promise<Map<Tutori
   return pages
 }
 
-/** What a command prints on a terminal. */
+/** The output of a command on a terminal. */
 async function perform(line: string, env: NodeJS.ProcessEnv): Promise<string> {
   const [program, ...words] = wordsOf(line)
   if (program !== 'rivalscope') throw new Error(`A tutorial has a command of another program: ${line}`)

@@ -7,7 +7,7 @@ import { operationCommands } from './operations/operation-command.ts'
 import { type OperatorCall, type OperatorTable, operatorCommands } from './operator/operator-commands.ts'
 import { profileCommands } from './profile-commands.ts'
 
-/** What the composition hands to the command line. */
+/** The parts that `src/command-line.ts` passes in. */
 export interface ProgramParts {
   version: string
   operator: OperatorTable

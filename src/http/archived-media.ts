@@ -78,7 +78,7 @@ const removedByPolicy =
 
 const notArchived = () => new Problem('route-not-found', 'Nothing is kept under this address.')
 
-/** Bytes from one to another, both included, counted from 0. */
+/** A range of bytes, both ends included, from 0. */
 export interface RequestedBytes {
   start: number
   end: number

@@ -55,7 +55,7 @@ interface StandaloneRow<Fields extends InputFields> {
   perform: (context: StandaloneContext, input: Input<Fields>) => Promise<number>
 }
 
-/** What a command line has of fields. */
+/** The fields of a command, with their help. */
 interface Taken {
   fields: InputFields
   words: Readonly<Record<string, FieldHelp>>

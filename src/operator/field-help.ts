@@ -35,7 +35,7 @@ export function wholeNumber(least: number, most: number) {
   return z.int(range).min(least, range).max(most, range)
 }
 
-/** How a field is given; undefined where nobody has said it. */
+/** The placeholder and help of a field; undefined where none were set. */
 export const fieldHelpOf = (field: z.ZodType): FieldHelp | undefined => wordsOfFields.get(field)
 
 export type InputFields = Readonly<Record<string, z.ZodType>>

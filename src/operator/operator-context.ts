@@ -58,7 +58,7 @@ export interface RemoteContext {
   signal: AbortSignal
 }
 
-/** What a command works with that opens its store itself. */
+/** The context of a command that opens its store itself. */
 export interface StandaloneContext {
   terminal: Terminal
   env: NodeJS.ProcessEnv

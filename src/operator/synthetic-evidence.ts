@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Database, firstRow } from '../storage/database.ts'
 
-/** Whether a store holds evidence that was made up, as that of the demo: what is measured on it says nothing. */
+/** Whether a store holds synthetic evidence, such as the demo's: figures measured on it are meaningless. */
 export async function holdsSyntheticEvidence(db: Database): Promise<boolean> {
   const found = await firstRow(
     db,

@@ -22,7 +22,7 @@ export type Upstream = AppleUpstream | LibrarySource
 
 export const upstreams: readonly Upstream[] = [...appleUpstreams, ...librarySources]
 
-/** What each upstream has. */
+/** The settings of each upstream. */
 const ofEach = <Value>(value: (name: Upstream) => Value) =>
   Object.fromEntries(upstreams.map((name) => [name, value(name)])) as Record<Upstream, Value>
 

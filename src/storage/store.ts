@@ -21,7 +21,7 @@ export interface Store extends AsyncDisposable {
   requests: { db: Database; pool: Pool }
   /** Whether a connection is one session from its beginning to its end; not so behind a pooler in transaction mode. */
   direct: boolean
-  /** What this process knows about the disk of the store. */
+  /** The state of the store's disk, as far as this process has noticed. */
   disk(): Promise<DiskState>
   /** Runs work under a named lock, in one process at a time, in a transaction that it may use. */
   alone<T>(name: string, perform: (transaction: Database) => Promise<T>): Promise<T>

@@ -17,7 +17,7 @@ export interface DetectedLanguage {
 /** Loads the model from disk, some tenths of a second of processor time, once per process, at the latest with the first text. */
 export const readLanguageModel = () => import('eld/small')
 
-/** What the latest texts told, by as much of each as is read: listings are compared with the same neighbours again and again. */
+/** A cache of detected languages by the part of the text that is used: listings are often compared with the same neighbours. */
 const latest = new LRUCache<string, DetectedLanguage>({ max: 2_000 })
 
 /** The language a text is written in, ISO 639-1; undefined when it is too short or unclear. */

@@ -23,7 +23,7 @@ interface PhraseTable {
   phrases: readonly (PhraseRow & { kind: string })[]
 }
 
-/** What `{name}` stands for in a phrase: another phrase, or one of several. */
+/** Values of `{name}` in a phrase: another phrase, or one of several. */
 type Parts = Readonly<Record<string, string | readonly string[]>>
 
 /** A pattern of a table with its kind, and what a text says by it, as a sentence. */

@@ -5,7 +5,7 @@ import { normalForm } from './normal-form.ts'
 import { fold } from './search-terms.ts'
 import { wordsOfList } from './word-list.ts'
 
-/** What is known of the stop words of a language. */
+/** The stop words of a language. */
 interface Row {
   /** The name of a list of the package. */
   list?: string

@@ -32,7 +32,7 @@ export interface ListingFieldTypes {
   languages: string[]
   /** In Apple's order, as the page lists them. */
   purchases: InAppPurchase[]
-  /** What each kind of device needs. */
+  /** Requirements by kind of device. */
   requirements: Compatibility[]
 }
 

@@ -12,7 +12,7 @@ type FormsOf<Row> = Row extends { forms: infer Forms } ? keyof Forms : never
 /** Forms of posts of several networks: what `--format` calls them, and what they are of. */
 export const sharedPostForms = { 'yt-dlp': 'yt-dlp and youtube-dl' } as const
 
-/** What `--format` calls a form of posts. */
+/** A name of a post format, as given with `--format`. */
 export type PostFormName = FormsOf<(typeof suppliers)[Network]['posts']> | keyof typeof sharedPostForms
 
 /** The forms of posts that parsers read: their names, and what they are of. */

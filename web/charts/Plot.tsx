@@ -121,7 +121,7 @@ function valueText(line: Line, index: number, format: (value: number) => string)
   return low === null || high === null ? format(value) : `${format(value)} (${format(low)} to ${format(high)})`
 }
 
-/** What the drawing shows, in a sentence for those who cannot see it. */
+/** The text alternative of the chart. */
 function summaryOf({ label, days, lines, format }: PlotProps): string {
   const told = lines.slice(0, 8).map((line) => {
     const last = line.values.findLastIndex((value) => value !== null)

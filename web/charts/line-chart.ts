@@ -14,7 +14,7 @@ export interface Line {
 }
 
 export interface LineChartProps {
-  /** What is drawn, for those who cannot see it, and the name of files. */
+  /** The title, for screen readers and file names. */
   label: string
   /** `YYYY-MM-DD`, one for each value, oldest first and without holes. */
   days: readonly string[]
@@ -29,7 +29,7 @@ export interface LineChartProps {
   /** Days on which something happened. */
   marks?: readonly Mark[]
   height?: number
-  /** What stands beside the lines in the table and in files, a value for each day: how much they rest on. */
+  /** An additional column of the table and of files, a value for each day, such as the number of measured keywords. */
   beside?: { name: string; values: readonly (number | null)[]; format: (value: number) => string }
   /** Shown at the foot of the readout of a day: where its values come from. */
   provenance?: (dayIndex: number) => ReactNode

@@ -3,7 +3,7 @@ import { shortDayText } from '../evidence/format.ts'
 import type { Line, Mark } from './line-chart.ts'
 import { cssColour } from './theme.ts'
 
-/** What is drawn, and how. */
+/** The content and the look of a plot. */
 interface Drawing {
   days: readonly string[]
   lines: readonly Line[]
@@ -31,13 +31,13 @@ interface Around {
 
 const seconds = (day: string): number => Date.parse(day) / 1_000
 
-/** For each line its values and, where it has a band, its bounds after them. */
+/** The plot data: for each line its values, followed by the bounds of its band, if any. */
 export function plotDataOf(days: readonly string[], lines: readonly Line[]): UPlot.AlignedData {
   const series = lines.flatMap(({ values, low, high }) => (low && high ? [values, low, high] : [values]))
   return [days.map(seconds), ...series] as UPlot.AlignedData
 }
 
-/** Where the values of a line and its bounds stand in that data; nothing for a line that there is not. */
+/** The positions of a line's values and bounds in the plot data; empty for a line that does not exist. */
 export function seriesIndexes(lines: readonly Line[], index: number): number[] {
   const line = lines[index]
   if (!line) return []

@@ -44,7 +44,7 @@ export function Measured({
   evidence?: Evidence | SeriesSource | undefined
   observedAt?: string | undefined
   formula?: string | undefined
-  /** What else the number rests on. */
+  /** A note shown with the evidence. */
   note?: ReactNode
 }) {
   const provenance = useProvenance(() => (
@@ -209,7 +209,7 @@ export function ScoreValue({
 }: {
   score: Score100
   name: string
-  /** What a score of 0 rests on, where that is an absence and no small number: shown as such. */
+  /** The explanation of a score of 0 that means absence and not a small number; shown instead of the number. */
   none?: string | undefined
 }) {
   const isNone = none !== undefined && score.state === 'estimated' && score.value === 0

@@ -24,7 +24,7 @@ export const countWithNoun = (value: number, one: string, more = `${one}s`): str
 export const compactNumber = (value: number): string => short.format(value)
 /** `4.6` */
 export const decimal = (value: number): string => oneDigit.format(value)
-/** Of a share from 0 to 1: `12.5%`. */
+/** A share from 0 to 1 as a percentage: `12.5%`. */
 export const percentText = (value: number): string => percent.format(value)
 /** `+3`, `-2`, `0` */
 export const signedNumber = (value: number): string => signed.format(value)
@@ -61,7 +61,7 @@ export function compactMoney(amount: number, currency: string): string {
 export const totalText = ({ value, relation }: Total): string =>
   relation === 'exact' ? count(value) : `at least ${count(value)}`
 
-/** The same with what is counted: `at least 1,000 ads`. */
+/** A total with its noun: `at least 1,000 ads`. */
 export const totalOf = ({ value, relation }: Total, one: string, more?: string): string =>
   `${relation === 'exact' ? '' : 'at least '}${countWithNoun(value, one, more)}`
 
@@ -74,7 +74,7 @@ const spans: [Intl.RelativeTimeFormatUnit, number][] = [
   ['minute', 60],
 ]
 
-/** How far ahead of the clock of this browser a past may seem: clocks differ, and an hour is what a wrong zone makes. */
+/** Tolerance for times that seem to be in the future: clocks differ, by an hour where a time zone is wrong. */
 const clockError = 3_600
 
 /** `3 days ago` of what has happened; `now` where the clock of this browser is behind that of the service. */

@@ -1,8 +1,8 @@
-/** What a formula says of itself, for people. */
+/** A formula's explanation for people. */
 export interface FormulaInWords {
   /** Its name and version: `difficulty, version 3`. */
   name: string
-  /** What the brackets behind it say of this one value, each a sentence; empty where there are none. */
+  /** The marks in brackets after the formula, each as a sentence; empty without marks. */
   notes: string[]
 }
 

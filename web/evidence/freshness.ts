@@ -21,7 +21,7 @@ export const isStale = (part: FreshnessPart, observedAt: string, now = Date.now(
 export const staleRule = (part: FreshnessPart): string =>
   `Called stale when it is older than ${staleAfterDays[part]} days.`
 
-/** Each trouble once, the longest first, however many replies rest on the same source. */
+/** Source issues without duplicates, longest first. */
 export function distinctIssues(issues: readonly SourceIssue[]): SourceIssue[] {
   const distinct = new Map<string, SourceIssue>()
   for (const trouble of issues) {

@@ -107,7 +107,7 @@ export function EvidenceLines({
   evidence: Evidence | SeriesSource | undefined
   /** For points of a series, whose source has no time of its own. */
   observedAt?: string | undefined
-  /** Of the number, where it is computed. */
+  /** The formula of a computed number. */
   formula?: string | undefined
 }) {
   const at = observedAt ?? (evidence && 'observedAt' in evidence ? evidence.observedAt : undefined)

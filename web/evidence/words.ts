@@ -174,10 +174,10 @@ export const estimateMethodInWords = {
 export const estimateMetricInWords = { downloads: 'Downloads', revenue: 'Revenue' } as const
 export const estimateMetrics = valuesInOrder(estimateMetricInWords)
 
-/** What an autocomplete strength of 0 says of a keyword: Apple was asked for what begins like it, and did not name it. */
+/** The meaning of an autocomplete strength of 0: Apple was asked for prefixes of the keyword and did not suggest it. */
 export const neverSuggestedText = 'Not among the suggestions for any beginning that was asked.'
 
 /** Apple's genre of all apps: its charts are the overall ones. */
 export const overallCategory = '36'
-/** What it is called where no reply names it. */
+/** Its name where no reply has one. */
 export const overallName = 'All apps'

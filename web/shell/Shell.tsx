@@ -21,7 +21,7 @@ import { chooseTheme, themeChoice } from './theme-choice.ts'
 const Palette = lazy(() => import('./Palette.tsx'))
 const Help = lazy(() => import('./Help.tsx'))
 
-/** What surrounds every page: areas, search, storefront, account, and what can happen to a session. */
+/** The frame of every page: areas, search, storefront, account, and the state of the session. */
 export function Shell() {
   const { session, ended } = useSession()
   if (!session.signedIn && !ended) return <SignInPage />

@@ -3,7 +3,7 @@ import { notify } from '../api/notices.ts'
 import { Button } from './Button.tsx'
 import { Check, Copy } from './icons.ts'
 
-/** A text to be pasted elsewhere. */
+/** A text with a button that copies it. */
 export function CopyableText({ text }: { text: string }) {
   const [copied, setCopied] = useState(false)
   const copy = async () => {

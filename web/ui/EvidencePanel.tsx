@@ -4,7 +4,7 @@ import { originInWords, timeBasisInWords } from '../evidence/words.ts'
 import { DataTable } from './DataTable.tsx'
 import { Panel } from './parts.tsx'
 
-/** What was read, where and when: everything a page shows points into this list. */
+/** The evidence behind a page: sources, places and times; values refer to its entries. */
 export function EvidencePanel({ evidence }: { evidence: readonly Evidence[] }) {
   return (
     <Panel title="Evidence" flush>

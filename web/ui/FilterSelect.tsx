@@ -10,7 +10,7 @@ export function FilterSelect<Value extends string>({
   onChange,
 }: {
   label: string
-  /** What is shown while nothing is chosen, such as `Any status`. */
+  /** The placeholder, such as `Any status`. */
   any: string
   values: readonly Value[]
   words: Record<Value, string>

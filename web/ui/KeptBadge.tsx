@@ -33,7 +33,7 @@ const tones: Record<Status, string> = {
   'not-kept': 'quiet',
 }
 
-/** What a status of kept media means, where the answer gives no reason of its own. */
+/** The meaning of a status of archived media, where the reply gives no reason. */
 export const keptMeaning: Record<Status, string> = {
   stored: 'This installation holds a copy of all its media.',
   pending: 'A copy is queued or under way.',

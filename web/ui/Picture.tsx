@@ -11,7 +11,7 @@ interface PictureProps extends Omit<ComponentProps<'img'>, 'src' | 'alt' | 'onEr
   onMissing?: () => void
 }
 
-/** Whether what holds the pictures is being scrolled. Those that come into view meanwhile wait until it rests. */
+/** Whether the container is being scrolled. Pictures that come into view meanwhile are loaded when it stops. */
 export const Scrolling = createContext(false)
 
 /** A picture. One that is not there because the service is busy or away is asked for again. */
@@ -60,7 +60,7 @@ function PictureOf({ src, onMissing, ...image }: PictureProps) {
 const pausesMs = [1_000, 4_000, 15_000]
 /** Too many requests, and unavailable for now. Any other answer is final. */
 const passing: ReadonlySet<number> = new Set([429, 503])
-/** What a browser may answer itself where its cache has nothing; others fail. */
+/** The status that some browsers give a request limited to their cache, when the picture is not in it; in others it fails. */
 const notInCache = 504
 
 /** How long a picture that is not there is not asked for again: rows that scroll by would ask each time. */

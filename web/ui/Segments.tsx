@@ -5,7 +5,7 @@ import styles from './parts.module.css'
 export interface Segment<Value extends string> {
   id: Value
   name: string
-  /** How many there are of it. */
+  /** The number of items. */
   note?: ReactNode
 }
 

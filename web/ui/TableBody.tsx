@@ -9,7 +9,7 @@ export const rowHeight = 36
 /** Rows above and below the visible ones that are drawn as well. */
 const overscan = 8
 
-/** What can be done with a row. The same for the life of the table, so that rows need not be drawn again for it. */
+/** Actions on a row. The object stays the same for the life of the table, so that rows are not rendered again. */
 export interface RowActs<Row> {
   open: ((row: Row) => void) | undefined
   select: (id: string, isSelected: boolean) => void

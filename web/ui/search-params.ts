@@ -38,7 +38,7 @@ export function listParam<Value extends string>(
   return chosen.length > 0 ? chosen.join(',') : undefined
 }
 
-/** What such a text holds, each once. */
+/** The values in such a text, without duplicates. */
 export const parseList = <Value extends string>(text: unknown, values: readonly Value[]): Value[] =>
   typeof text === 'string'
     ? [...new Set(text.split(','))].flatMap((one) => values.find((value) => value === one) ?? [])

@@ -6,7 +6,7 @@ import { LazyCommand } from '../lazy-command.ts'
 
 /** The commands of the operator, as the composition hands them to the command line. */
 export interface OperatorTable {
-  /** Of commands that open their store themselves, and of all others, by all their words. */
+  /** Summaries by the full name of the command: of commands that open their store themselves, and of all others. */
   standalone: Readonly<Record<string, string>>
   summaries: Readonly<Record<string, string>>
   /** The summary of each group of commands, by its first word. */

@@ -1,4 +1,4 @@
-/** What an answer consists of before anybody knows how wide the screen is. */
+/** The parts of an answer, independent of the width of the screen. */
 
 export type Tone = 'strong' | 'quiet' | 'good' | 'bad' | 'warning'
 

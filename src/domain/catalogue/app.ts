@@ -12,7 +12,7 @@ import type { FieldVersion } from './listing-versions.ts'
 import type { AppRecord, RecordState } from './record.ts'
 import { type RecordRow, recordColumns, toRecord } from './record-queries.ts'
 
-/** An app as one storefront shows it. Nothing of other storefronts stands in for what is not known there. */
+/** An app as one storefront shows it. Missing data are not filled in from other storefronts. */
 export interface StorefrontApp {
   storeId: string
   country: string
@@ -20,7 +20,7 @@ export interface StorefrontApp {
   state: RecordState | undefined
   /** Other storefronts with a record, alphabetically. */
   alsoIn: string[]
-  /** What was asked about it here last in vain. */
+  /** Checks of the app here whose last attempt failed. */
   failedChecks: ReadonlySet<CheckKind>
 }
 
@@ -38,18 +38,18 @@ export async function appInStorefront(
   return { storeId, country, state, alsoIn, failedChecks: new Set(failedChecks) }
 }
 
-/** What is stored of an app for a storefront, and where else it is known. */
+/** The stored data of an app in a storefront, and the other storefronts that know it. */
 interface StoredInStorefront {
   record: AppRecord | undefined
   /** Each field's oldest first; of this storefront alone. */
   versions: (FieldVersion & { field: TrackedField })[]
   /** Other storefronts with a record, alphabetically. */
   alsoIn: string[]
-  /** What was asked about it here last in vain. */
+  /** Checks of the app here whose last attempt failed. */
   failedChecks: CheckKind[]
 }
 
-/** One statement, whatever is stored: records of apps that nobody knows are asked for, too. */
+/** One statement in all cases, since unknown apps are requested, too. */
 async function storedInStorefront(db: Database, storeId: string, country: string): Promise<StoredInStorefront> {
   const found = await firstRow(
     db,
@@ -82,13 +82,13 @@ async function storedInStorefront(db: Database, storeId: string, country: string
   }
 }
 
-/** An app as rows of other things name it. */
+/** The label of an app in lists of other things. */
 export interface LabelRow {
   storeId: string
   name: string
   developer: string | null
   iconUrl: string | null
-  /** Storefront of the record that tells all of this. */
+  /** The storefront whose record gives name, developer and icon. */
   namedIn: string
 }
 

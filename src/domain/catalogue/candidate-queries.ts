@@ -12,7 +12,7 @@ import {
 } from './search-plan.ts'
 import { matchesOfTier, type TextScope } from './tier-matches.ts'
 
-/** An app that matches, with what is needed to order it, all of the storefront asked. */
+/** A matching app, with the values that order it, all from the requested storefront. */
 export interface SearchCandidate {
   storeId: string
   name: string
@@ -22,7 +22,7 @@ export interface SearchCandidate {
   releasedAt: Date | null
   updatedAt: Date | null
   inName: boolean
-  /** Whether nothing of it is stored for the storefront: its name is another's then, and every number null. */
+  /** Whether the storefront has no record of it: then the name is from another storefront, and every number is null. */
   elsewhere: boolean
 }
 
@@ -33,12 +33,12 @@ const candidateColumns = sql`
 /** The ids of `found`, a materialized list, as an array: each is looked up, however many the planner expects. */
 const ids = sql`array(select store_id from found)`
 
-/** The records of the storefront of what was found. */
+/** The storefront's records of the apps in `found`. */
 const ownRecords = (country: string) => sql`
   (select store_id, name, sort_name, rating_count, rating, released_at, updated_at, price, category_ids, developer_id
     from app_records where store_id = any(${ids}) and country = ${country})`
 
-/** Of what was found and has no record in the storefront, one of another, of which only the name is taken. */
+/** For apps in `found` without a record in the storefront: a record of another storefront, used for the name alone. */
 const namesElsewhere = (country: string) => sql`
   (select distinct on (store_id) store_id, name, sort_name from app_records
     where store_id = any(${ids})
@@ -49,7 +49,7 @@ const elsewhereColumns = sql`
   r.store_id::text as "storeId", r.name, r.sort_name as "sortName", null::double precision as "ratingCount",
   null::double precision as rating, null::timestamptz as "releasedAt", null::timestamptz as "updatedAt", true as elsewhere`
 
-/** What is looked for, and in how large a catalogue. */
+/** The searched words, and the size of the catalogue. */
 export interface SearchedWords {
   /** A `tsquery`. */
   terms: string
@@ -57,7 +57,7 @@ export interface SearchedWords {
 }
 
 export interface TextMatches {
-  /** Of the most established tiers, those with most ratings first, at most `limit`. */
+  /** At most `limit` matches, from the tiers with most ratings down. */
   candidates: SearchCandidate[]
   /** Whether there may be more than these. */
   cut: boolean
@@ -68,7 +68,7 @@ export interface TextMatches {
  * of which those with most ratings are. Of matches by description alone none is meant more than another.
  */
 const lookedAt = 3
-/** Where none of them passes the filters, so many times as many are looked at, until one does or all were seen. */
+/** Factor by which more matches are examined while none passes the filters, until one does or all were examined. */
 const furtherEach = 20
 
 /**
@@ -194,7 +194,7 @@ function named(reference: ExactReference): RawBuilder<unknown> {
   return sql`select distinct store_id from app_records where ${which} limit 10`
 }
 
-/** Names that begin so are looked at, for each way in which a brand can end. */
+/** Maximum names examined for each separator that can follow a brand. */
 const namesOfBrand = 1_000
 
 /**
@@ -231,5 +231,5 @@ export function candidatesByName(
   )
 }
 
-/** Every text that begins with another comes before that one followed by this. */
+/** Sorts after every other character: a text followed by it is the upper end of the range of texts with that prefix. */
 const lastLetter = '\u{10ffff}'

@@ -29,14 +29,14 @@ function addName(name: string, id: number) {
   if (!idByName.has(key)) idByName.set(key, id)
 }
 
-/** `Photo & Video`, `photo and video` and `PHOTO_AND_VIDEO` are one name. */
+/** Normalises a genre name: `Photo & Video`, `photo and video` and `PHOTO_AND_VIDEO` are equal. */
 function nameKey(name: string): string {
   return name.toLowerCase().replaceAll('&', 'and').replaceAll(/\P{L}/gu, '')
 }
 
 const parentById = new Map(genres.map(({ id, parentId }) => [id, parentId]))
 
-/** The root of the tree: every app is under it, also one whose genres nobody measured. */
+/** The root of the genre tree: it has every app, including those without measured genres. */
 export const rootGenre = 36
 
 /** A genre and all above it, the root last; a genre that is not in the tree stands under the root. */

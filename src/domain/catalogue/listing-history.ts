@@ -15,13 +15,13 @@ import {
 } from './listing-versions.ts'
 import { type AppRecord, firstSeen, isOnlyHinted, type RecordState } from './record.ts'
 
-/** What one reading saw of an app. */
+/** The fields of an app in one reading. */
 export interface AppReading {
   sighting: AppSighting
   reading: Reading
 }
 
-/** A version whose sightings are asked for, because another value splits it. */
+/** A version whose sightings must be loaded, because a new value splits it. */
 interface SplitVersion {
   field: TrackedField
   /** Whether the version rests on hints. */
@@ -39,7 +39,7 @@ interface FieldUpdate {
   gone: ReadonlySet<number>
 }
 
-/** Versions that new sightings split. */
+/** Finds the versions that new sightings split. */
 export function findSplitVersions(fieldUpdates: readonly FieldUpdate[]): SplitVersion[] {
   return fieldUpdates.flatMap(({ field, hinted, known, sightings, gone }) =>
     versionsSplitBySightings(known, sightings, gone).map((version) => ({ field, hinted, version })),
@@ -146,7 +146,7 @@ export interface FieldMasks {
   hinted: number
 }
 
-/** What a sighting shows of the tracked fields. */
+/** The tracked fields that a sighting shows. */
 export function fieldMasksOf({ listing, hints }: AppSighting): FieldMasks {
   return { stated: fieldMaskOf(listing), hinted: fieldMaskOf(hints) }
 }
@@ -157,7 +157,7 @@ function fieldMaskOf(fields: object | undefined): number {
   return bits
 }
 
-/** That a listing was seen at an instant, and which tracked fields it showed, as bits. */
+/** A sighting of a listing at an instant, with the tracked fields it showed, as bits. */
 export interface SightingRow {
   storeId: string
   country: string
@@ -168,7 +168,7 @@ export interface SightingRow {
   hinted: number
 }
 
-/** Notes sightings; several of one instant count together. What charts do not tell of their entries stands apart. */
+/** Stores sightings; several of one instant are one. Sightings that a chart snapshot encodes itself are not stored here. */
 export async function recordSightings(
   db: Database,
   table: 'listing_sightings' | 'chart_sightings',
@@ -191,7 +191,7 @@ export async function recordSightings(
       where (s.stated | excluded.stated, s.hinted | excluded.hinted) <> (s.stated, s.hinted)`.execute(db)
 }
 
-/** A version of an app whose sightings are asked for. */
+/** A version whose sightings are requested. */
 type SoughtVersion = SplitVersion & { storeId: string; country: string }
 
 /** For each version, in order, the instants in milliseconds at which its field was seen while it held. */

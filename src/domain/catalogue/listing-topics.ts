@@ -11,7 +11,7 @@ interface ListingTexts {
   description?: string | null | undefined
 }
 
-/** How often and where a listing says a word. */
+/** How often and where a listing uses a word. */
 export interface WordUse {
   /** As the listing writes it. */
   shown: string
@@ -26,7 +26,7 @@ export interface ListingTopics {
   described: boolean
 }
 
-/** What every other app is, in the languages of many listings: it says nothing of one. */
+/** Words for games in many languages: every other app is one, so they characterise none. */
 const wordsForGame: ReadonlySet<string> = new Set(
   'game games gaming gamer gamers jeu jeux spiel spiele juego juegos gioco giochi jogo jogos игра игры ゲーム 游戏 遊戲 게임'.split(
     ' ',
@@ -40,20 +40,20 @@ const editionWords: ReadonlySet<string> = new Set(
   ),
 )
 
-/** What is said of every app. */
+/** Words that fit every app and characterise none: for apps, games and editions. */
 const everyApp: ReadonlySet<string> = new Set([...wordsForApp, ...wordsForGame, ...editionWords])
 
-/** A list of words, such as all languages that the app speaks: it says a little of everything. */
+/** A long enumeration, such as the supported languages: its words characterise the app little. */
 const list = /(?:[\p{L}\p{M}]{2,20}(?: [\p{L}\p{M}]{1,20})?[,、،]\s*){6,}(?:[\p{L}\p{M}]+)?/gu
 
-/** What repeating a word in the description adds to its share at most. */
+/** Maximum weight that repetitions in the description add to a word. */
 const mostRepeated = 1.5
 
-/** A name of so few words before a mark, and so many letters behind it, is a brand, which says less of what an app is for. */
+/** So few words before a separator, and so many letters after it, make the first part a brand, which says less about the purpose. */
 const longestBrand = 2
 const shortestSaid = 4
 
-/** Letters of a description that are read: what an app is for stands at its beginning. */
+/** Maximum letters of a description that are used: its beginning says what the app is for. */
 export const maxDescriptionLetters = 800
 
 /** Apps are compared with the same neighbours again and again: topics of the latest texts, by all that they follow from; some 10 kB each. */
@@ -111,7 +111,7 @@ function readTopics(
 
 const itemOfList = /^\s*[\p{L}\p{M}]{2,20}(?: [\p{L}\p{M}]{1,20})?$/u
 
-/** The pattern of a list is slow, and few texts have five items between commas, one after the other. */
+/** A quick test before the slow pattern of an enumeration: few texts have five items between commas in a row. */
 function withoutLists(text: string): string {
   let items = 0
   for (const part of text.split(/[,、،]/)) {
@@ -132,7 +132,7 @@ export const searchTermsOfWord = (word: string): string[] =>
     token.kind === 'word' ? [token.text] : token.text.length === 1 ? [] : letterPairs(token.text),
   )
 
-/** Share of the words of two names from which on they are one. */
+/** Minimum share of common words of two names to be of one app. */
 const sameWords = 0.6
 
 /** Whether two names could be of one app: they begin alike up to the first mark, and hold mostly the same words. */
@@ -145,7 +145,7 @@ export function compareEditionNames(one: string, other: string): { alike: boolea
   return { alike, same: alike && (all === 0 || both / all >= sameWords) }
 }
 
-/** What stands before the first mark of a name, which is the name proper, and what is said of it behind. */
+/** Splits a name at its first separator: the proper name, and the description after it. */
 function partsOfName(name: string): { brand: string; said: string } {
   const [brand = '', ...said] = name.split(/\s[-–—|]\s|[:：|–—]/u)
   return { brand, said: said.join(' ') }

@@ -98,7 +98,7 @@ export function mergeUnchangedVersions(
   versions: readonly FieldVersion[],
 ): ComparedVersion[] {
   const joined: ComparedVersion[] = []
-  // The last text that told of its pictures: one that does not must not hide that others before and after it differ.
+  // The last version with identifiable pictures: one without must not hide a difference between its neighbours.
   let lastComparable: string | null = null
   for (const version of versions) {
     const last = joined.at(-1)
@@ -119,11 +119,11 @@ const sortedLines = (text: string) => text.split('\n').sort().join('\n')
 /** Whether two sets of pictures are the same, as far as their addresses tell. */
 type PictureSameness = 'same' | 'changed' | 'not-compared'
 
-/** What an address of a picture tells of the picture. */
+/** Information about a picture in its address. */
 interface PictureNamed {
   /** Apple's id of the upload, which stays when Apple moves the picture; null where the address holds none. */
   upload: string | null
-  /** What the developers call the file or, of an icon, the asset; null where Apple replaced the name. */
+  /** The developer's name of the file or, for an icon, of the asset; null where Apple replaced it. */
   name: string | null
 }
 
@@ -155,14 +155,14 @@ const filmIn = (address: string) =>
   )?.[1]
 const assetIn = (file: string) => /^(.+?)(?:-\d+)*-\dx_U007e[a-z]+-[^/]*$/.exec(file)?.[1]
 
-/** What stays the same in the address of a picture while the picture does, as far as the address tells. */
+/** The part of a picture's address that stays the same while the picture does. */
 export function pictureIdentity(address: string): string {
   const { upload, name } = pictureNamed(address)
   if (upload !== null) return name === null ? upload : `${upload}_${name}`
   return name ?? pathOf(address) ?? address
 }
 
-/** Whether addresses tell anything of their pictures, beside how many there are. */
+/** Whether the addresses identify their pictures, beyond their number. */
 const tellsOfPictures = (addresses: readonly string[]): boolean =>
   addresses.map(pictureNamed).every(({ upload, name }) => upload !== null || name !== null)
 

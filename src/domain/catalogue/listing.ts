@@ -9,7 +9,7 @@ import {
 } from '../../vocabulary/listing-fields.ts'
 import type { Stated } from '../facts/merge.ts'
 
-/** What a store listing holds, in our words. Null means that the source carries the field and had none. */
+/** The fields of a store listing. Null means that the source carries the field and had no value. */
 export type Listing = {
   [Field in ListingField]: ListingFieldTypes[(typeof listingFields)[Field]['kind']] | null
 } & { name: string }
@@ -19,7 +19,7 @@ export interface AppSighting {
   /** Digits. */
   storeId: string
   listing: Partial<Listing> & Pick<Listing, 'name'>
-  /** Values good enough to fill a gap, but not to replace what a better source said. */
+  /** Values that fill a gap, but do not replace those of a better source. */
   hints?: Partial<Listing>
   /** Fields that the source carried and that cannot be read. */
   unreadable?: readonly ListingField[]

@@ -17,7 +17,7 @@ export const mediaSets = [
 
 type MediaSet = (typeof mediaSets)[number]
 
-/** Fields with pictures or films of an app; its icon alone is no media. */
+/** Fields with pictures or films of an app; an app with only an icon has no media. */
 export const mediaFields = mediaSets.flatMap((set) => (set.kind === 'icon' ? [] : [set.field]))
 
 export interface MediaItem {
@@ -46,7 +46,7 @@ export interface MediaChange {
   reordered: boolean
 }
 
-/** One set as it was seen over a time. */
+/** One set, as it was between two sightings. */
 interface SeenSet {
   urls: string[]
   comparison: MediaChange['comparison'] | null
@@ -121,7 +121,7 @@ function changeOf({ kind, device }: MediaSet, before: SeenSet, now: SeenSet): Me
   }
 }
 
-/** Apple names the size in the last part of a picture's address, such as `392x696bb.png`; it is a box, not a promise. */
+/** The size in the last part of a picture's address, such as `392x696bb.png`: the picture fits into it, and may be smaller. */
 function sizeIn(url: string): { width: number | null; height: number | null } {
   const match = /\/(\d{1,5})x(\d{1,5})[a-z-]*\.(?:png|jpe?g|webp)$/i.exec(url)
   return { width: match ? Number(match[1]) : null, height: match ? Number(match[2]) : null }

@@ -15,7 +15,7 @@ export function updateDateOf(updatedAt: string | null | undefined, source: Sourc
   return source === 'catalogue-file' && updatedAt.endsWith('T00:00:00.000Z') ? undefined : updatedAt
 }
 
-/** What readings saw of one app in one storefront. */
+/** The readings of one app in one storefront. */
 export interface ReadingsOfApp<Seen> {
   storeId: string
   country: string

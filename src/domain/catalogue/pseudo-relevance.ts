@@ -1,25 +1,25 @@
 import type { ListingTopics, WordUse } from './listing-topics.ts'
 import type { AppTopics } from './text-similarity.ts'
 
-/** An app that is already known to resemble the one asked about, and how much. */
+/** An app that is known to resemble the subject, and how much. */
 export interface ResemblingApp extends AppTopics {
   score: number
 }
 
-/** How much an app speaks of what the companions of another one speak of. */
+/** How much an app shares the topics of the apps that resemble the subject. */
 export interface PseudoRelevance {
   storeId: string
   /** 0 to 1. */
   strength: number
-  /** Words of theirs that it holds, heaviest first. */
+  /** The shared words, heaviest first. */
   shared: string[]
 }
 
-/** Words of a listing that are no companion's alone: so many of them, and the app itself, hold each. */
+/** Minimum apps, the subject included, that hold a common word. */
 const fewestHolders = 2
 const named = 3
 
-/** The words that at least two of the app and its companions hold, as their listings write them. */
+/** The words that at least two of the subject and the resembling apps hold, as the listings write them. */
 export function wordsInCommon(own: ListingTopics, companions: readonly AppTopics[]): Map<string, string> {
   const holders = new Map<string, { shown: string; count: number }>()
   for (const { said } of [own, ...companions.map(({ topics }) => topics)])
@@ -66,7 +66,7 @@ export function pseudoRelevanceOf(
   })
 }
 
-/** What the companions have in common, each as much as it resembles the app. */
+/** The common topics of the resembling apps, each app weighted by its similarity. */
 function profileOf(
   own: ListingTopics,
   companions: readonly ResemblingApp[],

@@ -5,19 +5,19 @@ import type { NamedReading, Reading } from '../evidence/reading.ts'
 import type { AppSighting } from './listing.ts'
 import { compareObservedValues } from './record.ts'
 
-/** How often an app had been rated at one moment. */
+/** The rating count of an app at one moment. */
 interface RatingMoment {
   observedAt: Date
   ratingCount: number
 }
 
-/** Ratings that came in between two observations; undefined where no two can carry a number. */
+/** Ratings gained between two observations; undefined without two suitable ones. */
 interface RatingGrowth<Moment extends RatingMoment> {
   days: number
   added: { value: number; from: Moment; to: Moment } | undefined
 }
 
-/** Days over which growth is told. */
+/** Windows of growth, in days. */
 const growthDays = [7, 30, 90] as const
 
 /**
@@ -71,7 +71,7 @@ function isLater(seen: RatingObservation, known: RatingObservation): boolean {
   return order === 0 ? seen.readingKey > known.readingKey : order > 0
 }
 
-/** How often and how well an app had been rated at one moment. */
+/** The rating and the rating count of an app at one moment. */
 interface RatingObservation {
   storeId: string
   country: string
@@ -108,7 +108,7 @@ async function writeRatingObservations(
   )
 }
 
-/** Removes what answers said that proved to be old copies. @param proven as in `OldCopies` */
+/** Removes ratings from answers that proved to be old copies. @param proven as in `OldCopies` */
 export async function removeOldCopyRatings(
   db: Database,
   proven: ReadonlyMap<string, ReadonlySet<number>>,
@@ -125,7 +125,7 @@ export async function removeOldCopyRatings(
       and o.observed_at = sent.at`.execute(db)
 }
 
-/** An observation as it was, newest first in lists. */
+/** A stored observation; lists are newest first. */
 export interface ObservedRating extends Omit<NamedReading, 'readingId'> {
   observedAt: Date
   ratingCount: number

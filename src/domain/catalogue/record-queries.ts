@@ -44,7 +44,7 @@ export const listingFieldColumns = Object.fromEntries(
   ]),
 ) as Record<ListingField, [column: string, type: string]>
 
-/** A column as JavaScript is to read it: ids as text, counts as numbers. */
+/** A column converted for JavaScript: ids as text, counts as numbers. */
 function read(field: ListingField): string {
   const [column, type] = listingFieldColumns[field]
   if (listingFields[field].kind === 'id') return `r.${column}::text`
@@ -64,7 +64,7 @@ export const recordColumns = (fields: readonly ListingField[], evidence = sql`r.
   r.store_id::text as "storeId", r.country, r.first_observed_at as "firstObservedAt",
   r.last_observed_at as "lastObservedAt", r.since, ${evidence} as evidence, r.unreadable, ${listingColumns(fields)}`
 
-/** A row of `recordColumns`: of the fields of a listing it has those that were asked for. */
+/** A row of `recordColumns`, with the requested listing fields. */
 export type RecordRow = Omit<
   AppRecord,
   'facts' | 'firstObservedAt' | 'lastObservedAt' | 'undated' | 'unreadable'
@@ -115,7 +115,7 @@ export interface AppInStorefront {
   country: string
 }
 
-/** What was sent, as a table of pairs. */
+/** The given apps as rows of store id and storefront. */
 const sentPairs = (pairs: readonly AppInStorefront[]) => {
   const sent = pairs.map(({ storeId, country }) => ({ storeId, country }))
   return sql`json_to_recordset(${JSON.stringify(sent)}::json) as sent("storeId" bigint, country text)`
@@ -225,7 +225,7 @@ export async function recordStatesIn(
 
 const milliseconds = (at: RawBuilder<unknown>) => sql`(extract(epoch from ${at}) * 1000)::bigint`
 
-/** Those of these apps that have a record in any storefront. */
+/** The apps among these with a record in any storefront. */
 export async function appsWithRecords(db: Database, storeIds: readonly string[]): Promise<Set<string>> {
   if (storeIds.length === 0) return new Set()
   const found = await rows(
@@ -347,7 +347,7 @@ const withTimes = ({ firstSeenAt, lastSeenAt, ...version }: VersionRow) => ({
   lastSeenAt: new Date(lastSeenAt).toISOString(),
 })
 
-/** Versions as a table to send, without their texts. */
+/** Versions as rows for a parameter, without their texts. */
 const sentTimes = (versions: readonly VersionRow[]) => {
   const sent = versions.map(withTimes).map(({ value: _, ...times }) => times)
   return sql`json_to_recordset(${JSON.stringify(sent)}::json) as sent("storeId" bigint, country text, field text,

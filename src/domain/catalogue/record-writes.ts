@@ -7,7 +7,7 @@ import type { AppRecord } from './record.ts'
 import { knowWritten, listingFieldColumns, type WrittenRecord, writtenRecord } from './record-queries.ts'
 import { type SearchDocument, tiersForRatings } from './search-document.ts'
 
-/** What is written of every record, beside its fields. */
+/** Columns of every record besides the listing fields. */
 const ownColumns: [column: string, type: string][] = [
   ['first_observed_at', 'timestamptz'],
   ['last_observed_at', 'timestamptz'],
@@ -67,7 +67,7 @@ function sortName(name: string): string {
   return folded.length <= mostSorted ? folded : [...folded].slice(0, mostSorted).join('')
 }
 
-/** Sorts records by their names as they are folded now. @param records with their names */
+/** Updates the sort names of records to the current folding. @param records with their names */
 export async function renewSortNames(db: Database, records: readonly AppRecord[]): Promise<void> {
   const sent = records.map(({ storeId, country, facts }) => ({
     storeId,
@@ -82,7 +82,7 @@ export async function renewSortNames(db: Database, records: readonly AppRecord[]
   )
 }
 
-/** Letters of a name that are sorted by. */
+/** Maximum letters of a sort name. */
 const mostSorted = 300
 
 export async function insertRecords(db: Database, records: readonly AppRecord[]): Promise<void> {
@@ -98,7 +98,7 @@ export async function insertRecords(db: Database, records: readonly AppRecord[])
   knowWritten(written, records)
 }
 
-/** Writes what is known of stored records: always their evidence, and the fields named. */
+/** Updates stored records: always their evidence, and the named fields. */
 export async function updateRecords(
   db: Database,
   records: readonly AppRecord[],
@@ -146,7 +146,7 @@ export async function renewRecords(db: Database, records: readonly AppRecord[]):
   knowWritten(written, records)
 }
 
-/** Counts records that were written with their genres, or had others before: 1 or -1 each. */
+/** Updates the counts of records by genre: 1 for each new genre of a record, -1 for each former one. */
 export async function countGenres(
   db: Database,
   changes: readonly { record: AppRecord; apps: number }[],
@@ -207,7 +207,7 @@ export async function lockCatalogue(db: Database): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('rivalscope catalogue'))`.execute(db)
 }
 
-/** The columns of records that are looked for, filtered or sorted by: to sample the long others takes five times as long. */
+/** The columns used for search, filters and sorting; sampling the other, long ones takes five times as long. */
 const askedColumns = [
   ...['store_id', 'country', 'sort_name', 'bundle_id', 'developer', 'developer_id', 'price', 'currency'],
   ...['primary_category_id', 'category_ids', 'rating', 'rating_count', 'released_at', 'updated_at'],
@@ -220,7 +220,7 @@ const askedColumns = [
 export async function mergeSearchIndexes(db: Database): Promise<void> {
   await foldPendingLists(db)
   await sql`analyze app_records (${sql.raw(askedColumns.join(', '))})`.execute(db)
-  // A plan looks at the words of one tier: those of all together are not sampled once more.
+  // Plans use the statistics of one tier's partition, so the parent table is not sampled.
   await sql`analyze app_search (store_id, tier)`.execute(db)
   for (const table of [
     ...tiersForRatings(0).map((tier) => `app_search_${tier}`),

@@ -20,7 +20,7 @@ import { canonicalJson } from '../idempotency/canonical.ts'
 import { type AppSighting, historyText, isTrackedField, type Listing } from './listing.ts'
 import { compareFieldTexts, type FieldVersion } from './listing-versions.ts'
 
-/** What is known of one app in one storefront. */
+/** The merged facts of one app in one storefront. */
 export interface AppRecord extends Known<Listing> {
   storeId: string
   country: string
@@ -72,7 +72,7 @@ export function addToRecord(
   }
 }
 
-/** What others observed of fields that an answer holds now. Hints are left out: every answer states those fields. */
+/** The last values from other readings of the fields that an answer states. Without hints, since every answer states those fields. */
 function undatedAfter(
   before: AppRecord | undefined,
   said: Known<Listing>,
@@ -87,10 +87,10 @@ function undatedAfter(
 }
 
 const answers = new Set<SourceName>(['itunes-search', 'itunes-lookup'])
-/** Sources of Apple's answers, which caches repeat long after: its APIs, and tables made of their answers. */
+/** Sources whose answers can be old copies from Apple's caches: its APIs, and tables made of their answers. */
 const copied = new Set<SourceName>([...answers, 'catalogue-file'])
 
-/** Whether what a source says of an app can prove to be an old copy. */
+/** Whether answers of a source can be old copies. */
 export const canBeOldCopy = (source: SourceName): boolean => copied.has(source)
 
 function knownBeneath({ facts, evidence }: Known<Listing>, now: Known<Listing>): Known<Listing> | undefined {
@@ -113,7 +113,7 @@ function knownBeneath({ facts, evidence }: Known<Listing>, now: Known<Listing>):
   }
 }
 
-/** A record without what answers of these instants said, which proved to be old copies. @param instants milliseconds */
+/** A record without the answers of these instants, which proved to be old copies. @param instants milliseconds */
 export function withoutOldCopies(record: AppRecord, instants: ReadonlySet<number>): AppRecord {
   const { undated, ...rest } = record
   const without = ({ facts, evidence }: Known<Listing>): Known<Listing> => {
@@ -138,13 +138,13 @@ const statedBy = (source: 'chart' | 'page'): ReadonlySet<ListingField> =>
 const statedByCharts = statedBy('chart')
 const statedByPages = statedBy('page')
 
-/** Whether what a source states of a field is only a hint. */
+/** Whether a source's value of a field is only a hint. */
 function isHintOf(source: SourceName, field: ListingField): boolean {
   if (source === 'app-store-page') return !statedByPages.has(field)
   return chartSources.has(source) && !statedByCharts.has(field)
 }
 
-/** Fields that mean something only together: where one of them wins, the other does. */
+/** Fields that only have a meaning together, such as price and currency: they are taken from the same reading. */
 const reported: Partial<Record<ListingField, (listing: Stated<Listing>) => (string | null)[]>> = {
   currency: (listing) => [historyText(listing, 'price')],
   categoryIds: (listing) => [historyText(listing, 'primaryCategoryId')],
@@ -163,7 +163,7 @@ const statedOverHinted: Precedence<Listing> = {
   compare: compareObservedValues,
 }
 
-/** Whether what is known of a field was only hinted. */
+/** Whether a field's value is only a hint. */
 export function isOnlyHinted(record: AppRecord, field: ListingField): boolean {
   const backing = evidenceOfField(record, field)
   return backing !== undefined && isHintOf(backing.source, field)
@@ -179,7 +179,7 @@ export function firstSeen(record: AppRecord, field: TrackedField): string | unde
   return record.since[field] ?? record.firstObservedAt
 }
 
-/** Of a field that was only hinted, the first statement is the first sighting; hints of what is stated are none. */
+/** For a field with only hints, the first statement counts as the first sighting; later hints do not count as sightings. */
 function sinceAfter(
   before: AppRecord,
   stated: Stated<Listing>,

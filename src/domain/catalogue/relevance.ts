@@ -1,7 +1,7 @@
 import { type ParsedSearchText, type Token, tokens } from '../../text/search-terms.ts'
 import { wordsForApp } from '../../text/stop-words.ts'
 
-/** What the score of a match rests on. */
+/** The inputs of a match's score. */
 export interface SearchMatch {
   /** The folded name. */
   sortName: string
@@ -31,7 +31,7 @@ export function matchRelevance(asked: ParsedSearchText, match: SearchMatch): num
   return Math.round((textShare * text + (1 - textShare) * established) * 1e6) / 1e6
 }
 
-/** What follows the brand in a name: a mark or its maker, and what the app says of itself, as in "Paper by Fifty". */
+/** Separators after the brand in an app's name, as in "Paper by Fifty". */
 export const brandSeparators = [' - ', ' • ', ':', '|', '–', '—', '(', ' by '] as const
 const brandEnd = new RegExp(brandSeparators.map((end) => end.replace(/[|(]/, '\\$&')).join('|'), 'u')
 
@@ -65,7 +65,7 @@ function textFit(asked: ParsedSearchText, match: SearchMatch): number {
 
 const lettersOf = (some: readonly Token[]) => some.map(({ text }) => text).join('')
 
-/** Whether the first words are the letters wanted; a run of unspaced script may go on. */
+/** Whether the first words, joined, are the wanted letters; a run of unspaced script may continue. */
 function beginsSo(held: readonly Token[], wanted: string): boolean {
   let letters = ''
   for (const { kind, text } of held) {
@@ -76,7 +76,7 @@ function beginsSo(held: readonly Token[], wanted: string): boolean {
   return false
 }
 
-/** Whether some words that follow each other are the letters wanted. */
+/** Whether adjacent words, joined, are the wanted letters. */
 const standsTogether = (held: readonly Token[], wanted: string) =>
   held.some((_, start) => beginsSo(held.slice(start), wanted))
 

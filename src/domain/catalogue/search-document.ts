@@ -3,7 +3,7 @@ import { shortestTolerated } from '../../text/typo-tolerance.ts'
 import type { ListingField } from '../../vocabulary/listing-fields.ts'
 import type { AppRecord } from './record.ts'
 
-/** What search stores of an app: all its storefronts together. */
+/** The search document of an app, from its records of all storefronts. */
 export interface SearchDocument {
   storeId: string
   tier: number
@@ -24,7 +24,7 @@ function tierOf(records: readonly AppRecord[]): number {
   return tier === -1 ? tierFloors.length : tier
 }
 
-/** Tiers that can hold an app with so many ratings. */
+/** Tiers that can hold an app with this rating count. */
 export function tiersForRatings(ratings: number): number[] {
   const ceilings = [Number.POSITIVE_INFINITY, ...tierFloors]
   return ceilings.flatMap((ceiling, tier) => (ratings < ceiling ? [tier] : []))
@@ -33,7 +33,7 @@ export function tiersForRatings(ratings: number): number[] {
 /** Tiers from the top down to one. */
 export const tiersDownTo = (tier: number) => Array.from({ length: tier + 1 }, (_, index) => index)
 
-/** Terms for what is filtered by; words hold letters and digits only, so none is like them. */
+/** Terms of filters. They contain signs, so they cannot collide with words, which have only letters and digits. */
 export const filterTerm = {
   category: (id: number) => `#g${id}`,
   developer: (id: string) => `#d${id}`,
@@ -43,7 +43,7 @@ export const filterTerm = {
   storefront: (country: string, tier: number) => `#c${country}${tier}`,
 }
 
-/** The filter terms of an app: its tier in each of its storefronts, and what holds in any of them. */
+/** The filter terms of an app: its tier in each storefront, and properties that it has in any of them. */
 function filterTermsOf(records: readonly AppRecord[]): string[] {
   return [...new Set(records.flatMap(filterTermsOfRecord))]
 }
@@ -96,11 +96,11 @@ export function searchEntry(records: readonly AppRecord[]): SearchEntry {
   }
 }
 
-/** A text of an app's records, each different one once: most storefronts show the same. */
+/** The different texts of a field over all storefronts; most are equal. */
 const textOf = (records: readonly AppRecord[], text: (facts: AppRecord['facts']) => string): string =>
   [...new Set(records.map(({ facts }) => text(facts)))].join('\n')
 
-/** Whether search must be told about a change of a record. */
+/** Whether a change of a record changes the search document. */
 export function isSearchAffected(one: AppRecord, other: AppRecord): boolean {
   const a = one.facts
   const b = other.facts
@@ -114,7 +114,7 @@ export function isSearchAffected(one: AppRecord, other: AppRecord): boolean {
   )
 }
 
-/** The fields of a record that search knows of. */
+/** The fields that the search document is made of. */
 export const searchedFields = [
   'name',
   'subtitle',
@@ -126,7 +126,7 @@ export const searchedFields = [
   'price',
 ] as const satisfies readonly ListingField[]
 
-/** Words of a description whose misspellings are forgiven have so many letters: shorter ones have too many neighbours. */
+/** Minimum letters of a description's word to be found when misspelt: shorter ones resemble too many others. */
 const describedLetters = { fewest: 5, most: 20 }
 
 function wordsOf(found: readonly Token[], isTolerated: (word: string) => boolean): Set<string> {

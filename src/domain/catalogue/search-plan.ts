@@ -46,10 +46,10 @@ function lexeme(term: string): string {
 /** An app named outright: by id, bundle id or App Store address. */
 export type ExactReference = { storeId: string } | { bundleId: string }
 
-/** Of the App Store alone: another address that mentions one is none. */
+/** Only App Store addresses, and not others that contain one. */
 const address = /^(?:https?:\/\/)?(?:apps|itunes)\.apple\.com\/(?:[^?#]*\/)?id([1-9]\d{0,18})(?:[/?#]|$)/i
 
-/** What a text names outright; undefined when it is words. */
+/** The app that a text identifies; undefined for a text of words. */
 export function exactReference(text: string): ExactReference | undefined {
   const asked = text.trim()
   const storeId = address.exec(asked)?.[1] ?? /^(?:id)?([1-9]\d{0,18})$/.exec(asked)?.[1]
@@ -59,7 +59,7 @@ export function exactReference(text: string): ExactReference | undefined {
   return undefined
 }
 
-/** What search and browse can filter by. A filter leaves out apps whose value is not measured. */
+/** Filters of search and browsing. A filter leaves out apps whose value is not measured. */
 export interface CatalogueFilters {
   /** Apps of this genre or of any under it. */
   categoryId?: number
@@ -75,7 +75,7 @@ export interface CatalogueFilters {
   charting?: 'yes' | 'no'
 }
 
-/** What a record `r` must have in a number or a date, said as the indexes of the orders by them have it. */
+/** Range conditions on numbers and dates of a record `r`, written as in the indexes of the sort orders. */
 export function rangeConditions(
   filters: CatalogueFilters,
 ): Partial<Record<'rating' | 'rating-count' | 'released' | 'updated', RawBuilder<unknown>>> {

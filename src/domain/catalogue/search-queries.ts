@@ -25,7 +25,7 @@ const keys: Record<
   name: { key: sql`r.sort_name collate "C"`, type: sql`text`, direction: 'asc' },
 }
 
-/** Where a page of the scan ended. */
+/** The last row of a page of a scan. */
 export interface ScanPosition {
   key: string
   storeId: string
@@ -102,7 +102,7 @@ export async function scanStorefront(db: Database, scan: Scan): Promise<ScanPosi
   }
 }
 
-/** What filters and orders ask of a record. */
+/** The columns of a record that filters and sort orders use. */
 const askedColumns = sql`
   r.store_id, r.sort_name, r.rating_count, r.rating, r.released_at, r.updated_at, r.price, r.category_ids, r.developer_id`
 
@@ -126,7 +126,7 @@ function scopeAsAsked(scan: Scan): Scope {
   return { condition: sql`${own} and ${beyond(scan)}`, order: byOrder(scan.sort) }
 }
 
-/** What each filter lets pass that has an index. */
+/** The matches of each filter that has an index. */
 function scopesOfFilters(scan: Scan): Scope[] {
   const { developerId, charting } = scan.filters
   const ranges = Object.entries(rangeConditions(scan.filters)) as [CatalogueSort, RawBuilder<unknown>][]
@@ -142,7 +142,7 @@ function scopesOfFilters(scan: Scan): Scope[] {
   ]
 }
 
-/** What matches a text: so many records, or all where there are fewer. */
+/** The matches of a text, up to a limit. */
 const scopeOfText = ({ country }: Scan, text: string, budget: number): Scope => ({
   condition: sql`r.store_id = any(array(
     select store_id from app_search where all_terms @@ ${inStorefront(text, country)}::tsquery limit ${sql.lit(budget + 1)}))`,

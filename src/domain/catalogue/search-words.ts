@@ -9,7 +9,7 @@ import { type SearchEntry, searchEntry } from './search-document.ts'
 /** Apps between which other work gets its turn. */
 const appsAtATime = 50
 
-/** What search is to store of apps; each with its records of all storefronts. */
+/** The search documents of apps, each from its records of all storefronts. */
 export async function searchEntries(apps: readonly AppRecord[][]): Promise<SearchEntry[]> {
   const entries: SearchEntry[] = []
   for (const [index, records] of apps.entries()) {
@@ -19,7 +19,7 @@ export async function searchEntries(apps: readonly AppRecord[][]): Promise<Searc
   return entries
 }
 
-/** Puts apps and their words where search finds them. @param known whether the apps were in search before */
+/** Adds apps and their words to the search tables. @param known whether the apps were there before */
 export async function addAppsToSearch(
   db: Database,
   entries: readonly SearchEntry[],
@@ -68,7 +68,7 @@ async function addDescribedWords(db: Database, words: readonly string[]): Promis
     on conflict (word) do nothing`.execute(db)
 }
 
-/** Those that a table does not hold, asked for by their key: a cluster does not look up each word of a list in a subquery. */
+/** The words that a table lacks, looked up by key: a cluster cannot look up each word of a list in a subquery. */
 async function unknownWords(
   db: Database,
   table: 'search_words' | 'described_words',

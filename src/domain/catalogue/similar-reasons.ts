@@ -66,7 +66,7 @@ export function sharedResultsReason(one: ResultPageNeighbour, places: number): S
 /** Name and version of the score: 1 less the product of what each reason leaves, 1 − weight · strength. */
 export const similarityFormula = 'similarity/4'
 
-/** What each reason says at most that two apps are alike. */
+/** The maximum similarity that each reason can give. */
 const weights: Record<ReasonKind, number> = {
   'shared-keywords': 0.75,
   'similar-text': 0.75,
@@ -80,13 +80,13 @@ const says = ({ kind, strength }: SimilarityReason) => weights[kind] * strength
 export const similarityScoreOf = (reasons: readonly SimilarityReason[]): number =>
   1 - reasons.reduce((product, reason) => product * (1 - says(reason)), 1)
 
-/** Reasons that say most first, their strengths rounded. */
+/** Sorts reasons by strength, strongest first, with rounded strengths. */
 export const strongestFirst = (reasons: readonly SimilarityReason[]): SimilarityReason[] =>
   reasons
     .toSorted((one, other) => says(other) - says(one) || (one.kind < other.kind ? -1 : 1))
     .map((reason) => ({ ...reason, strength: Math.round(reason.strength * 1e4) / 1e4 }))
 
-/** Of what scores less, one in five is a rival. */
+/** Minimum score: of apps below it, only one in five is a rival. */
 const leastScore = 0.1
 /** Texts and charts of a small store resemble each other a little, whatever apps do: what they bring has to be near the best. */
 const leastOfBest = 0.6
@@ -94,7 +94,7 @@ const leastOfBest = 0.6
 const surely = 0.4
 const resembling: ReadonlySet<ReasonKind> = new Set(['similar-text', 'charting-together'])
 
-/** Those of some apps that are worth showing; fewer than were looked for where fewer are. @param items strongest first */
+/** The apps with a sufficient score, possibly fewer than requested. @param items strongest first */
 export function worthShowing<Item extends { score: number; reasons: readonly SimilarityReason[] }>(
   items: readonly Item[],
 ): Item[] {

@@ -145,7 +145,7 @@ function thoughtOf(known: ReadonlyMap<string, readonly SimilarityReason[]>): { a
   return { all: [...known.keys()], kept: kept.map(({ id }) => id) }
 }
 
-/** Those that resemble the app most by what is known and by the words they share. */
+/** The apps most similar so far, by other reasons and by shared words. */
 function companionsOf(
   compared: readonly Compared[],
   known: ReadonlyMap<string, readonly SimilarityReason[]>,

@@ -30,7 +30,7 @@ interface SimilarApp {
   reasons: SimilarityReason[]
 }
 
-/** What is left of the score of an edition of the app itself, such as the one for iPad. */
+/** The factor for another edition of the same app, such as the one for iPad. */
 const edition = 0.25
 
 const chartsRead = { charts: 4, captures: 60 }

@@ -30,7 +30,7 @@ import { countGenres, insertRecords, lockCatalogue, renewRecords, updateRecords 
 import { isSearchAffected, searchedFields } from './search-document.ts'
 import { addAppsToSearch, searchEntries } from './search-words.ts'
 
-/** What one reading saw of the catalogue. */
+/** The apps in one reading. */
 export interface SightingsOfReading {
   reading: Reading
   country: string
@@ -57,7 +57,7 @@ export async function storeSightings(db: Database, entries: readonly SightingsOf
   const before = old.proven.size > 0 ? await statesOf(db, seen, fields) : known
   const changes = await changesOf(db, seen, before, old)
   const stale = recordsAfter(changes.filter(searchIsStale))
-  // What search knows of an app is made from its records of all storefronts.
+  // The search document of an app is made from its records of all storefronts.
   const elsewhere = await appsWithRecords(db, [...new Set(stale.map(({ storeId }) => storeId))])
   const added = byApp(stale.filter(({ storeId }) => !elsewhere.has(storeId)))
   // Words are split while the database writes.
@@ -77,10 +77,10 @@ export async function storeSightings(db: Database, entries: readonly SightingsOf
   )
 }
 
-/** What one reading saw of an app, and among what else. */
+/** An app in a reading, with the other apps of that reading. */
 type SeenInEntry = AppReading & { entry: SightingsOfReading }
 
-/** What all readings saw of one app in one storefront. */
+/** All given readings of one app in one storefront. */
 type SeenRecord = ReadingsOfApp<SeenInEntry> & { all: SeenInEntry[] }
 
 async function statesOf(
@@ -153,7 +153,7 @@ function lookedAt(record: AppRecord, all: readonly AppReading[]): AppRecord {
   return { ...record, lastObservedAt: new Date(last).toISOString() }
 }
 
-/** Those that a record can rest on: of all that show the very same by one source, the oldest and the newest. */
+/** The sightings that matter: of equal ones by one source, only the oldest and the newest. */
 function firstAndLastOf(all: readonly AppReading[]): readonly AppReading[] {
   if (all.length < 3) return all
   return [...Map.groupBy(all, ({ sighting }) => sighting).values()].flatMap((alike) => {

@@ -2,13 +2,13 @@ import { lightStem } from '../../text/stems.ts'
 import { type ListingTopics, searchTermsOfWord } from './listing-topics.ts'
 import type { WordCounts } from './word-weights.ts'
 
-/** Another app's words. */
+/** The topics of another app. */
 export interface AppTopics {
   storeId: string
   topics: ListingTopics
 }
 
-/** Another app and how much of what tells one from others it shares. */
+/** Another app with its text similarity: shared words, weighted by specificity. */
 export interface TextNeighbour {
   storeId: string
   /** 0 to 1. */
@@ -19,7 +19,7 @@ export interface TextNeighbour {
 
 /** A word that so few listings hold is a name, and says little of what an app is for. */
 const rareListings = 8
-/** Of a small catalogue a twentieth, of a large one so few of all listings. */
+/** Limits of listings that hold a word: a twentieth of a small catalogue, 2,000 of a large one. */
 const rareOfFew = 20
 const rareOfMany = 2_000
 /** Shared words that are named. */
@@ -48,7 +48,7 @@ export function wordWeightsOf(
   )
 }
 
-/** Apps that speak of the same as one app, most alike first; those that share nothing telling are left out. */
+/** Apps with similar topics, most similar first; without those that share no specific word. */
 export function textNeighbours(
   own: ListingTopics,
   weights: ReadonlyMap<string, number>,

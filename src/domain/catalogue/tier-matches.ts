@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Database, firstRow, inTransaction, rows } from '../../storage/database.ts'
 
-/** Where a text is looked for: in names and developers, or in these and descriptions. */
+/** The searched texts: names and developers, or these and descriptions. */
 export type TextScope = (typeof reaches)[number]
 
 const reaches = ['name_terms', 'all_terms'] as const
@@ -55,7 +55,7 @@ export async function isLargeCatalogue(db: Database): Promise<boolean> {
   return (counted?.catalogued ?? 0) >= manyApps
 }
 
-/** What is looked for in a tier. */
+/** A text search within one tier. */
 interface Wanted {
   reach: TextScope
   /** A `tsquery`. */

@@ -60,7 +60,7 @@ export function adoptPostgres(pid: number): Postmaster {
   return { pid, ended }
 }
 
-/** What PostgreSQL writes about itself into its directory. */
+/** The contents of `postmaster.pid`, which PostgreSQL writes into its data directory. */
 export interface PidFile {
   pid: number
   /** The fifth line: whether it listens on a socket. */

@@ -6,7 +6,7 @@ import styles from './admin.module.css'
 
 type AdCoverage = ReplyOf<'admin_get_paid_ad_import'>['coverage']
 
-/** What a library cannot show, or did not show this time. */
+/** Limitations of an ad library, in general and of this answer. */
 export const CoverageNotes = ({
   coverage: { platform, newestObservationAt, notes },
 }: {

@@ -36,7 +36,7 @@ import {
 import { NeedsScope } from './NeedsScope.tsx'
 import { Preview } from './Preview.tsx'
 
-/** What an import would do is shown first; nothing is written until it is started. */
+/** The form of an import. It shows a preview first; nothing is written until the import is started. */
 export function ImportTab() {
   const mayWrite = useHasScope('content:write')
   return mayWrite ? <Import /> : <NeedsScope />

@@ -1,7 +1,7 @@
 /** An import that was started in this browser: the contract lists none. */
 export interface RecentRun {
   runId: string
-  /** What was asked for, in words. */
+  /** The query, as text. */
   what: string
   startedAt: string
 }

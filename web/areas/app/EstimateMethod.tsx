@@ -10,7 +10,7 @@ import type { EstimateHistory, EstimatePoint } from './estimate-series.ts'
 
 type Model = EstimateHistory['models'][number]
 
-/** How the numbers were made: the models, what each was given on a day, and how it fared on sales it had not seen. */
+/** The method of the estimates: the models, their inputs on a day, and their accuracy on held-out sales. */
 export function EstimateMethod({ history }: { history: EstimateHistory }) {
   const { models, points } = history
   return (
@@ -74,7 +74,7 @@ function ModelNote({ model }: { model: Model }) {
   )
 }
 
-/** What the model was given on one day. */
+/** The inputs of the model on one day. */
 function DayInputs({ points }: { points: readonly EstimatePoint[] }) {
   const days = [...new Set(points.map(({ date }) => date))].reverse()
   const [chosen, setChosen] = useState<string>()

@@ -191,7 +191,7 @@ function ListingRatings({ ratings, evidence }: { ratings: Ratings; evidence: rea
   )
 }
 
-/** How many more than at the first look: beside the whole count nobody would see them grow. */
+/** Ratings gained since the first observation; the growth would be invisible in a plot of the total. */
 function drawnOf(history: Ratings['history']) {
   const pointOf = new Map(history.map((point) => [point.observedAt.slice(0, 10), point]))
   const [first, last] = [history[0]?.observedAt.slice(0, 10), history.at(-1)?.observedAt.slice(0, 10)]

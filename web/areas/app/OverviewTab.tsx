@@ -107,7 +107,7 @@ function InAppPurchases({ record: { inAppPurchases, evidence } }: { record: AppR
   )
 }
 
-/** What this account asked to have collected, and nobody has yet. */
+/** Open data requests of this account. */
 function OpenRequests({ record: { storeId, openDataRequests } }: { record: AppRecord }) {
   return (
     <Panel
@@ -154,7 +154,7 @@ function StoredCounts({ record: { storeId, counts } }: { record: AppRecord }) {
   )
 }
 
-/** How many of something are stored. None stored is not the same as none there are. */
+/** A number of stored items. Zero stored items do not mean that there are none. */
 function Stored({
   name,
   fact,
@@ -175,7 +175,7 @@ function Stored({
   )
 }
 
-/** What the listing says in words. */
+/** The texts of the listing. */
 function Texts({ record: { evidence, subtitle, description, releaseNotes, version } }: { record: AppRecord }) {
   return (
     <Panel title="Texts">

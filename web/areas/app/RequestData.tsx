@@ -117,7 +117,7 @@ function AskForm({ kinds, onAsked }: { kinds: readonly DataKind[]; onAsked: () =
   )
 }
 
-/** What became of the demand: a request that has ended reopens only when its evidence is older than a day. */
+/** The outcome of a request: one that has ended reopens only when its evidence is older than a day. */
 function outcomeOf({ items }: ReplyOf<'request_competitor_data'>): string {
   const names = (list: readonly DataRequest[]) => list.map(({ kind }) => dataKindInWords[kind]).join(', ')
   const open = items.filter(({ status }) => status === 'open')

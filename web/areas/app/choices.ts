@@ -11,7 +11,7 @@ import {
   valuesInOrder,
 } from '../../evidence/words.ts'
 
-/** What the filters of the app's tabs offer. The words for each stand beside it. */
+/** The options of the filters of the app's tabs, with their labels. */
 
 export type MediaItem = ReplyOf<'get_competitor_media'>['items'][number]
 export type ListingChange = ReplyOf<'get_competitor_aso'>['timeline'][number]

@@ -5,7 +5,7 @@ type Media = ReplyOf<'get_competitor_media'>
 export type MediaChange = Media['changes'][number]
 export type MediaCoverage = Media['coverage'][number]
 
-/** What a picture or film belongs to: `screenshot` of `iphone`. */
+/** The set of a picture or film: `screenshot` of `iphone`. */
 type SetKey = Pick<MediaItem, 'kind' | 'device'>
 
 /** `iPhone screenshots`, `Icon`. */

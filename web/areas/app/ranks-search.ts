@@ -6,7 +6,7 @@ import { windows } from './window.ts'
 /** Storefronts that are drawn beside each other at most. */
 export const mostStorefronts = 6
 
-/** What the address of the ranks holds. */
+/** The search parameters of the ranks tab. */
 export const ranksSearch = (search: Record<string, unknown>) =>
   compactSearch({
     countries: listParam(

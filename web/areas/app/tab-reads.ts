@@ -2,7 +2,7 @@ import { read, readPages } from '../../api/operations.ts'
 import type { Country } from '../../evidence/shapes.ts'
 import type { AdsSearch, PostsSearch, RequestsSearch } from './choices.ts'
 
-/** What the tabs read, asked for by their routes as soon as the address is known, while their code loads. */
+/** The queries of the tabs, started by their routes while the code loads. */
 
 export const similarAppsQueryOf = (storeId: string, country: Country) =>
   read('get_similar_competitors', { storeId, country, limit: 50 })

@@ -182,7 +182,7 @@ function PasteForm({
   )
 }
 
-/** What adding would do, before it is done. */
+/** A preview of the keywords to be added. */
 function Counts({
   fresh,
   noted,

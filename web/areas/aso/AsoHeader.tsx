@@ -20,7 +20,7 @@ export function AsoPage({
   appId: string
   /** The rival that the page compares with. */
   rivalStoreId?: string
-  /** What can be done with all of the page. */
+  /** Actions for the whole page. */
   actions?: (tracked: TrackedAppSummary) => ReactNode
   /** `apps` are all apps that the account tracks, this one among them. */
   children: (tracked: TrackedAppSummary, apps: readonly TrackedAppSummary[]) => ReactNode

@@ -82,7 +82,7 @@ export function GapPage() {
   )
 }
 
-/** What the picture rests on, and what has no place in it. */
+/** The evidence behind the picture, and the keywords it leaves out. */
 function PictureNote({ gap, shown, more }: { gap: KeywordGap; shown: number; more: boolean }) {
   const { pages, counts } = gap
   return (
@@ -97,10 +97,10 @@ function PictureNote({ gap, shown, more }: { gap: KeywordGap; shown: number; mor
   )
 }
 
-/** What a tile narrows the list to. */
+/** The filter that a tile sets. */
 type Shown = GapStanding | 'rival-ahead'
 
-/** How many keywords stand how: each number leads to them. */
+/** The number of keywords by standing; each number is a link to them. */
 function Counts({ counts, chosen }: { counts: GapCounts; chosen: Shown | undefined }) {
   const numbers: Record<GapStanding, number> = {
     'rival-only': counts.rivalOnly,

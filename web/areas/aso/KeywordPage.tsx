@@ -237,11 +237,11 @@ function Results({ exploration }: { exploration: Exploration }) {
 /** Places of the result page that are read at first, and all that a page can have. */
 const [someResults, allResults] = [50, 200]
 
-/** What is stored about a keyword. */
+/** The stored data of a keyword. */
 const exploring = (query: string, country: Country, all: boolean) =>
   read('explore_aso_keyword', { query, country, limit: all ? allResults : someResults })
 
-/** What a difficulty is made of: a bar for each part, and the figures of the page behind it. */
+/** The parts of a difficulty, each as a bar, and the figures of the result page. */
 function Difficulty({ difficulty }: { difficulty: Exploration['difficulty'] }) {
   if (difficulty.state === 'not-measured')
     return (

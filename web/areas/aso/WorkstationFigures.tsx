@@ -7,7 +7,7 @@ import { Distribution, Moves } from './Distribution.tsx'
 import { keywordsPerApp } from './pasted-terms.ts'
 import type { Workstation } from './shapes.ts'
 
-/** What the keywords of an app come to: visibility, where they rank, what moved. */
+/** Summary figures of an app's keywords: visibility, distribution and movement of ranks. */
 export function WorkstationFigures({ workstation }: { workstation: Workstation }) {
   const { visibility, distribution, movement, visibilitySeries } = workstation
   return (
@@ -86,7 +86,7 @@ export function VisibilityShare({ visibility }: { visibility: Visibility }) {
   )
 }
 
-/** How much of the keywords a visibility speaks for. */
+/** The share of keywords behind a visibility. */
 export const coverageText = ({ coverage, measured, keywords }: Visibility): string =>
   coverage === null
     ? 'no keywords'

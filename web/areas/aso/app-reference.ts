@@ -1,4 +1,4 @@
-/** What a text names an app by. */
+/** The reference to an app in a text. */
 interface Reference {
   kind: 'address' | 'id' | 'bundle id'
   value: string

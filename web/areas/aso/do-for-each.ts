@@ -1,7 +1,7 @@
-/** What became of work on many things. */
+/** The outcome of an action on several items. */
 export interface Outcome<Item> {
   done: Item[]
-  /** Those that failed, and those that were not tried any more after the first failure or a stop. */
+  /** The items that failed, and those not attempted after the first failure or a stop. */
   left: Item[]
   /** The first failure; none when all were done or somebody stopped. */
   error: unknown

@@ -20,7 +20,7 @@ const keywordColumns = [
   'observed',
 ] as const
 
-/** What the address of the keyword table holds. */
+/** The search parameters of the keyword table. */
 export interface KeywordSearch {
   /** Days that series cover; 30 when left out. */
   window?: (typeof windows)[number]
@@ -53,7 +53,7 @@ export function keywordSearch(given: Record<string, unknown>): KeywordSearch {
   })
 }
 
-/** Whether a keyword passes the filters. What is not measured passes no range. */
+/** Whether a keyword passes the filters. A value that is not measured passes no range filter. */
 export function passesKeywordFilters(
   keyword: WorkstationKeyword,
   has: readonly Tag[],

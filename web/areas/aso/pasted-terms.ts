@@ -17,7 +17,7 @@ export interface PastedTerm {
   note?: string | null
 }
 
-/** What a pasted text holds. */
+/** The keywords in a pasted text. */
 export interface PastedTerms {
   /** What would be added, in the order pasted, each once. */
   fresh: PastedTerm[]

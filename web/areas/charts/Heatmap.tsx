@@ -123,7 +123,7 @@ const HeatCell = memo(function HeatCell({
 
 const signs = { outside: '∅', gap: '', suspect: '?', loading: '', failed: '!' } as const
 
-/** What the colours and signs mean. */
+/** The legend of colours and signs. */
 export function HeatLegend({ depth }: { depth: number }) {
   return (
     <ul className="row stretch gap-4 rows-1 small" aria-label="Legend">

@@ -192,7 +192,7 @@ function dayOf(snapshot: Snapshot | undefined, error: Error | null | undefined):
   return isNotFound(error) ? 'gap' : 'failed'
 }
 
-/** How far the reading is. It stays when all is read, so that nothing jumps. */
+/** Progress of loading the days. It stays visible afterwards, so that the layout does not move. */
 function Progress({ days, again }: { days: readonly HeatmapDay[]; again: () => void }) {
   const number = (kind: HeatmapDay) => days.filter((day) => day === kind).length
   const [loading, failed, gaps] = [number('loading'), number('failed'), number('gap')]

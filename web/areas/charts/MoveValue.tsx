@@ -2,7 +2,7 @@ import { count, countWithNoun, dayText } from '../../evidence/format.ts'
 import { EntryWord } from './EntryValue.tsx'
 import type { SnapshotMove } from './snapshots.ts'
 
-/** What became of an app between two days, as a sign and a word. */
+/** The move of an app between two days, as a sign and a word. */
 export function MoveValue({ move, since }: { move: SnapshotMove; since: string }) {
   const { kind, change, before, after } = move
   const places = Math.abs(change ?? 0)

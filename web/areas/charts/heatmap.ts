@@ -3,10 +3,10 @@ import type { AppLabel } from '../../evidence/shapes.ts'
 import type { CsvValue } from '../../ui/csv.ts'
 import type { Snapshot } from './chart-search.ts'
 
-/** What is known of one day of a chart. `gap`: nobody captured it. */
+/** The state of one day of a chart. `gap`: there is no snapshot. */
 export type HeatmapDay = Snapshot | 'gap' | 'loading' | 'failed'
 
-/** What is known of an app on one day. */
+/** The state of an app on one day. */
 export type HeatmapCell =
   | { kind: 'rank'; rank: number }
   | { kind: 'outside'; depth: number }

@@ -4,7 +4,7 @@ import type { EntryFilter } from './views.ts'
 
 type Places = Pick<Snapshot, 'items'>
 
-/** What became of an app between two snapshots of a chart. */
+/** The move of an app between two snapshots of a chart. */
 export interface SnapshotMove {
   app: AppLabel
   before: Rank
@@ -54,10 +54,10 @@ const rankOf = (rank: number | undefined, depth: number): Rank =>
 const directionOf = (change: number): 'climbed' | 'fell' | 'same' =>
   change > 0 ? 'climbed' : change < 0 ? 'fell' : 'same'
 
-/** How many of the apps that moved are the biggest moves. */
+/** Maximum number of apps in the filter of the biggest moves. */
 export const biggestMoveCount = 25
 
-/** The entries that a quick filter keeps, in the order it is about. */
+/** The entries of a quick filter, in its order. */
 export function entriesShown(
   entries: readonly Entry[],
   show: EntryFilter | undefined,

@@ -1,4 +1,4 @@
-/** What the addresses of the chart pages may say of filters, orders and depths. */
+/** Values of the search parameters of the chart pages: filters, sort orders and depths. */
 export const entryFilters = ['new', 'returning', 'moves', 'tracked'] as const
 export type EntryFilter = (typeof entryFilters)[number]
 

@@ -142,7 +142,7 @@ export function AppFilterBar({
   )
 }
 
-/** What the list is narrowed by, each with a button that takes it away. */
+/** The active filters, each with a button that removes it. */
 export function ActiveFilters({
   filters,
   country,

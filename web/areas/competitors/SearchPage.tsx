@@ -116,7 +116,7 @@ function NothingFound({
   )
 }
 
-/** What is typed goes to the address once the typing rests. */
+/** Writes the typed text to the address after a pause in typing. */
 function SearchText({ value, onChange }: { value: string; onChange: (text: string) => void }) {
   const [typed, setTyped] = useState(value)
   const sent = useRef(value)

@@ -4,7 +4,7 @@ import { compactSearch, dayParam, numberParam, oneOfParam, textParam } from '../
 
 const sorts = ['relevance', 'rating-count', 'rating', 'released', 'updated', 'name'] as const
 
-/** What the address of the search holds: the text, the filters, the order and the view. */
+/** The search parameters of the page: text, filters, sort order and view. */
 export const searchOfAddress = (search: Record<string, unknown>) =>
   compactSearch({
     q: textParam(search.q),

@@ -4,7 +4,7 @@ import { notify } from '../../api/notices.ts'
 import { type ChosenSearch, listOf, valuesOf } from './search.ts'
 import type { PieceKey } from './shapes.ts'
 
-/** More than this nobody compares at a glance. */
+/** Maximum number of creatives in a comparison. */
 export const mostChosen = 4
 
 const form = new RegExp(`^(ad\\.(${adPlatforms.join('|')})\\.[0-9A-Za-z-]{1,64}|post\\.[a-z]+_[\\w-]{1,64})$`)
@@ -13,7 +13,7 @@ const form = new RegExp(`^(ad\\.(${adPlatforms.join('|')})\\.[0-9A-Za-z-]{1,64}|
 export const chosenOf = (items: string | undefined): PieceKey[] =>
   [...new Set(valuesOf(items))].filter((key): key is PieceKey => form.test(key)).slice(0, mostChosen)
 
-/** What was chosen to stand side by side: kept in the address, so that it can be shared. */
+/** The creatives chosen for comparison, kept in the address so that it can be shared. */
 export function useChosen(): { chosen: PieceKey[]; toggle: (key: PieceKey) => void; clear: () => void } {
   const items = useSearch({ strict: false, select: (search: ChosenSearch) => search.items })
   const navigate = useNavigate()

@@ -4,7 +4,7 @@ import { type Option, Select, TextField } from '../../ui/fields.tsx'
 import { SelectSome } from '../../ui/SelectSome.tsx'
 import { listOf, valuesOf } from './search.ts'
 
-/** One of a few, or any. */
+/** A select with a few values and an option for any. */
 export function AnyOf<Value extends string>({
   label,
   options,
@@ -26,7 +26,7 @@ export function AnyOf<Value extends string>({
   )
 }
 
-/** Yes, no, or any. */
+/** A select of yes, no or any. */
 export function Either({
   label,
   yes,
@@ -53,7 +53,7 @@ export function Either({
   )
 }
 
-/** A text, a number or a date that is taken when the field is left or Enter is pressed. */
+/** An input that applies its value on blur or Enter. */
 export function Typed({
   label,
   type = 'text',

@@ -1,7 +1,7 @@
 import { keptCopyAddress, pictureAddress } from '../../ui/pictures.ts'
 import type { CreativeLink, Medium } from './shapes.ts'
 
-/** What a card shows of its media. */
+/** The media that a card shows. */
 export interface Lead {
   /** A kept video, which can be played. */
   video: string | undefined

@@ -1,11 +1,11 @@
-/** Where something stands in a text: from the first to behind the last of its UTF-16 units. */
+/** A range of UTF-16 units of a text; the end is exclusive. */
 export interface Range {
   id: string
   from: number
   to: number
 }
 
-/** A stretch of a text and the ids of all that covers it. */
+/** A part of a text, with the ids of the quotes that cover it. */
 export interface Span {
   from: number
   text: string

@@ -1,6 +1,6 @@
 import type { PaidAd } from '../../evidence/shapes.ts'
 
-/** From when to when an ad ran, as far as anybody saw. Days are `YYYY-MM-DD`. */
+/** The observed delivery period of an ad. Days are `YYYY-MM-DD`. */
 export interface Run {
   from: string
   to: string
@@ -36,7 +36,7 @@ function startedBy({ byCountry }: Pick<Delivery, 'byCountry'>): string | undefin
   return byCountry.value.flatMap((one) => one.firstShownOn ?? one.firstShownBy ?? []).sort()[0]
 }
 
-/** The days a timeline covers: room after the last day shows that what is open goes on. */
+/** The days of a timeline; the space after the last day shows that running ads continue. */
 export interface Axis {
   from: number
   days: number

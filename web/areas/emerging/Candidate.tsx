@@ -90,7 +90,7 @@ export function Candidate({
   )
 }
 
-/** What charts show, named as what it is: nothing of it foretells where the app goes. */
+/** The observed chart signals of an app. They describe the past and do not forecast. */
 const kinds = {
   'new-in-charts': {
     name: 'New in charts',

@@ -236,7 +236,7 @@ const groups = [
   ['belowMedian', 'Apps below their own median'],
 ] as const
 
-/** What became of apps that had moved up on past days, against three groups of the same charts. */
+/** The outcomes of apps that had moved up on past days, against three groups of the same charts. */
 function Backtest({ backtest: { verdict, from, until, detail, after } }: { backtest: Shape }) {
   return (
     <details className={`${styles.backtest} small`}>

@@ -10,7 +10,7 @@ import type { LastLook } from './moves.ts'
 
 const shownAtFirst = 8
 
-/** A section of what moved: its rows once all are read, the biggest first. What is below it waits so long. */
+/** A section of moves. Its rows appear, biggest first, once all apps are loaded; later sections wait for it. */
 export function Section<Row>({
   title,
   reading,
@@ -63,7 +63,7 @@ export function Section<Row>({
   )
 }
 
-/** Until when the apps of a section were looked at: what happened later nobody has seen. */
+/** The time of the last observation behind a section: later changes are unknown. */
 export function lastLookedNote({
   apps,
   behind,
@@ -79,7 +79,7 @@ export function lastLookedNote({
   return `${from === to ? `Looked at until ${to}` : `Looked at last between ${from} and ${to}`}${left}`
 }
 
-/** A row: whose it is, what happened, from what to what, and when. */
+/** A row of a section: the app, the change, its old and new value, and the time. */
 export const MoveRow = ({
   icon,
   what,

@@ -56,7 +56,7 @@ export interface RankMove {
   /** Day or instant of the observation that it is compared with, and of the newest. */
   comparedOn: string
   at: string
-  /** What the move means for who looks from the top: 10 to 5 is more than 110 to 100. */
+  /** The weight of a move, larger near the top: 10 to 5 counts more than 110 to 100. */
   weight: number
 }
 
@@ -169,7 +169,7 @@ export interface ListingMove {
   weight: number
 }
 
-/** What people see first counts most. A field that is not named is told, and counts least. */
+/** Weights of listing fields, most visible first. Other fields are shown, too, with the least weight. */
 const weightOfField: Partial<Record<FieldChange['field'], number>> = {
   name: 8,
   subtitle: 7,
@@ -209,11 +209,11 @@ export function listingMoves({ tracked, reply, until }: LastLook<Listing>, days:
   })
 }
 
-/** The biggest first, the newest of equal ones before the others. */
+/** Sorts moves, biggest first, then newest first. */
 export const biggestFirst = <Move extends { weight: number }>(moves: readonly Move[]): Move[] =>
   [...moves].sort((a, b) => b.weight - a.weight)
 
-/** Of creatives found last, those of the days before one was looked at last. */
+/** The creatives first seen within so many days before the newest observation. */
 export function newCreatives<Creative extends { evidence: readonly Evidence[] }>(
   creatives: readonly Creative[],
   beganOf: (creative: Creative) => { state: string; value?: unknown },

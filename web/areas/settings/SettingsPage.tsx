@@ -160,7 +160,7 @@ const themes: readonly Segment<ThemeChoice>[] = [
 
 const countries = storefronts.map(({ code, name }) => ({ id: code, name }))
 
-/** What this browser remembers: its theme and its storefront. */
+/** Settings stored in this browser: theme and storefront. */
 function Looks() {
   const theme = useThemeChoice()
   const choose = useChooseCountry()

@@ -35,7 +35,7 @@ export function useDraft(
   }
 }
 
-/** What was kept; what does not fit is left out. */
+/** The saved draft; invalid parts are dropped. */
 function draftOf(text: string | null): Partial<ListingTexts> {
   try {
     const kept = JSON.parse(text ?? '{}') as Record<string, unknown> | null

@@ -2,9 +2,9 @@ import { comparedWordsOf, type ListingTexts, textLengthOf } from './listing-text
 
 export interface WastedCharacters {
   kind: 'repeated' | 'spaces' | 'empty' | 'short' | 'stop-word' | 'sign'
-  /** What is wasted, as it stands in the text. */
+  /** The wasted part of the text. */
   what: string[]
-  /** What leaving it out would save, in bytes of the keyword field; null where it is about another field. */
+  /** Bytes of the keyword field saved by removing it; null for other fields. */
   bytes: number | null
 }
 

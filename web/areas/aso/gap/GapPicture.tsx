@@ -182,7 +182,7 @@ function GapAxes({ layout }: { layout: GapLayout<DrawnKeyword> }) {
   )
 }
 
-/** How deep the pages were on which one of the two was looked for in vain. */
+/** The depth of the pages on which one of the two apps was not found. */
 function depthsOf(drawn: readonly DrawnKeyword[]): { own: string; rival: string } {
   const text = (side: 'own' | 'rival') => {
     const depths = drawn.flatMap(({ keyword }) => {
@@ -196,7 +196,7 @@ function depthsOf(drawn: readonly DrawnKeyword[]): { own: string; rival: string 
   return { own: text('own'), rival: text('rival') }
 }
 
-/** What shapes, colours and sizes mean. */
+/** The legend of shapes, colours and sizes. */
 function GapKey() {
   return (
     <ul className="row stretch gap-4 rows-1 small">

@@ -21,12 +21,12 @@ export interface GapLayout<Point> {
   field: { left: number; right: number; top: number; bottom: number }
   /** The middle of the rails outside it, for keywords where one of them was looked for in vain. */
   rails: { x: number; y: number }
-  /** Where both ranks are the same, from the worst to the best. */
+  /** The diagonal of equal ranks, from the worst to the best. */
   diagonal: { x1: number; y1: number; x2: number; y2: number }
   ticks: { rank: number; x: number; y: number }[]
   points: PlacedPoint<Point>[]
   labels: PlacedText[]
-  /** Whose side of the diagonal is which, in the corners of the field. */
+  /** The labels of the two sides of the diagonal, in the corners of the plot. */
   sides: PlacedText[]
 }
 

@@ -47,7 +47,7 @@ export const sortInWords: Record<GapSort, string> = {
   term: 'Keyword, A to Z',
 }
 
-/** What the address of the page chooses. */
+/** The search parameters of the page. */
 export interface GapSearch {
   standing?: GapStanding
   ahead?: 'rival'

@@ -16,7 +16,7 @@ const [laneBelow, laneAbsent] = [placesShown + 1, placesShown + 2]
 const rowHeight = 26
 const [top, start, namesWidth] = [12, 44, 210]
 
-/** Who stood where, page after page: a column for each day with a page, and the names where their lines end. */
+/** A bump chart of the apps on a keyword's pages: a column for each day with a page, and names at the ends of the lines. */
 export function BumpChart({ label, bump }: { label: string; bump: BumpColumns }) {
   const [asTable, setAsTable] = useState(false)
   const host = useRef<HTMLDivElement>(null)
@@ -187,7 +187,7 @@ function shortened(name: string, width: number): string {
   return letters.length > most ? `${letters.slice(0, Math.max(1, most - 1)).join('')}…` : name
 }
 
-/** What the drawing shows, in a sentence for those who cannot see it. */
+/** The text alternative of the chart. */
 const summaryOf = (days: readonly string[], lines: BumpColumns['lines']): string =>
   `${days.length} pages, ${days[0]} to ${days.at(-1)}. ${lines
     .map(({ name, places }) => `${name}: ${placeText(places.at(0))}, then ${placeText(places.at(-1))}`)

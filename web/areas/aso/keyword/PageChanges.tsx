@@ -11,7 +11,7 @@ type Comparison = Exploration['changes'][number]
 
 const shownAtFirst = 3
 
-/** Who came, went and moved from page to page, newest first. */
+/** Apps that entered, left and moved between pages, newest first. */
 export function PageChanges({ changes, country }: { changes: readonly Comparison[]; country: Country }) {
   const [all, setAll] = useState(false)
   const shown = all ? changes : changes.slice(0, shownAtFirst)
@@ -91,7 +91,7 @@ function Apps<App extends { storeId: string; name: string | null }>({
   country,
 }: {
   title: string
-  /** How many there were; the list may hold fewer. */
+  /** The total; the list may have fewer. */
   of: number
   apps: readonly App[]
   text: (app: App) => string

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import examples from './examples/aso.json' with { type: 'json' }
-import type { Contract } from './operation.ts'
+import { type Contract, operations } from './operation.ts'
 import { AppReference } from './shapes/apps.ts'
 import { GapStanding, KeywordGap } from './shapes/keyword-gap.ts'
 import { page } from './shapes/page.ts'
@@ -15,7 +15,7 @@ const ofKeyword = z.strictObject({
   query: SearchText.describe('The keyword, in any language; it must hold a letter or a digit.'),
 })
 
-export const asoOperations = {
+export const asoOperations = operations({
   list_aso_apps: {
     method: 'GET',
     path: '/v1/aso/apps',
@@ -292,4 +292,4 @@ export const asoOperations = {
     shownBy: { tool: 'explore_aso_keyword', at: 'refresh' },
     example: examples.refresh_aso_keyword,
   },
-} as const satisfies Contract
+} as const satisfies Contract)

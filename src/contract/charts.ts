@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import examples from './examples/charts.json' with { type: 'json' }
-import type { Contract } from './operation.ts'
+import { type Contract, operations } from './operation.ts'
 import { AlsoIn, AppLabel } from './shapes/apps.ts'
 import { ChartKind, ChartName, Device, Rank, RankOfDay, SeriesPoint } from './shapes/charts.ts'
 import { Evidence, pointEvidence, SeriesSources } from './shapes/evidence.ts'
@@ -106,7 +106,7 @@ const ChartHistory = z
   })
   .meta({ id: 'ChartHistory', description: 'The dated ranks of one app.' })
 
-export const chartOperations = {
+export const chartOperations = operations({
   get_apple_charts: {
     method: 'GET',
     path: '/v1/charts',
@@ -168,4 +168,4 @@ export const chartOperations = {
     },
     example: examples.get_apple_chart_history,
   },
-} as const satisfies Contract
+} as const satisfies Contract)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import examples from './examples/competitors.json' with { type: 'json' }
-import type { Contract } from './operation.ts'
+import { type Contract, operations } from './operation.ts'
 import { AppReference } from './shapes/apps.ts'
 import { DataKind, DataRequest, Intake } from './shapes/competitors.ts'
 import { DiscoveryRun, EmergingApp } from './shapes/emerging.ts'
@@ -11,7 +11,7 @@ import { SourceIssueList } from './shapes/source-issues.ts'
 const ofApp = z.strictObject({ platform: Platform, storeId: StoreId })
 
 /** Data requests about apps, and adding apps to the catalogue. */
-export const competitorIntakeOperations = {
+export const competitorIntakeOperations = operations({
   list_competitor_data_requests: {
     method: 'GET',
     path: '/v1/competitors/{platform}/{storeId}/data-requests',
@@ -154,4 +154,4 @@ export const competitorIntakeOperations = {
     },
     example: examples.list_emerging_ios_competitors,
   },
-} as const satisfies Contract
+} as const satisfies Contract)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import examples from './examples/competitors.json' with { type: 'json' }
-import type { Contract } from './operation.ts'
+import { type Contract, operations } from './operation.ts'
 import { AlsoIn, AppLabel } from './shapes/apps.ts'
 import { MediaChange, MediaItem } from './shapes/competitors.ts'
 import { EstimateMetric, EstimateModel, EstimatePoint, EstimateTotal } from './shapes/estimates.ts'
@@ -13,7 +13,7 @@ import { WorkStatus } from './shapes/work.ts'
 const ofApp = z.strictObject({ platform: Platform, storeId: StoreId })
 
 /** Data of an app that changes over time: its estimates and the media of its listing. */
-export const competitorSeriesOperations = {
+export const competitorSeriesOperations = operations({
   get_competitor_estimate_history: {
     method: 'GET',
     path: '/v1/competitors/{platform}/{storeId}/estimates/history',
@@ -116,4 +116,4 @@ export const competitorSeriesOperations = {
     },
     example: examples.get_competitor_media,
   },
-} as const satisfies Contract
+} as const satisfies Contract)

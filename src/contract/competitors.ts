@@ -3,7 +3,7 @@ import { storeIdForm } from '../vocabulary/ids.ts'
 import { competitorIntakeOperations } from './competitor-intake.ts'
 import { competitorSeriesOperations } from './competitor-series.ts'
 import examples from './examples/competitors.json' with { type: 'json' }
-import type { Contract } from './operation.ts'
+import { type Contract, operations } from './operation.ts'
 import { AlsoIn, AppLabel, AppSummary } from './shapes/apps.ts'
 import { CompetitorAso } from './shapes/aso.ts'
 import { CompetitorOrganic } from './shapes/competitor-organic.ts'
@@ -26,7 +26,7 @@ import { SourceIssueList } from './shapes/source-issues.ts'
 const ofApp = z.strictObject({ platform: Platform, storeId: StoreId })
 const inCountry = z.strictObject({ country: Country.default('us') })
 
-export const competitorOperations = {
+export const competitorOperations = operations({
   search_competitors: {
     method: 'GET',
     path: '/v1/competitors',
@@ -191,6 +191,6 @@ export const competitorOperations = {
     problems: ['competitor-not-found'],
     example: examples.get_competitor_aso,
   },
-  ...competitorIntakeOperations,
-  ...competitorSeriesOperations,
-} as const satisfies Contract
+  ...competitorIntake,
+  ...competitorSeries,
+} as const satisfies Contract)

@@ -66,6 +66,18 @@ export interface Example {
 
 export type Contract = Record<string, Operation>
 
+/**
+ * Rows of the contract. Their sentences are of the type `string`, so that an edited one changes no type that others follow from. The type
+ * is written out here, since one that had a name would carry the sentences along.
+ */
+export const operations = <Rows extends Contract>(
+  rows: Rows,
+): {
+  [Tool in keyof Rows]: {
+    [Part in keyof Rows[Tool]]: Part extends 'summary' | 'description' ? string : Rows[Tool][Part]
+  }
+} => rows as never
+
 type Shape<S> = S extends z.ZodObject ? z.output<S> : unknown
 
 /** The input of a handler: parameters, query and body, parsed and with defaults filled in, in one flat object. */

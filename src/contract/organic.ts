@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import examples from './examples/organic.json' with { type: 'json' }
-import type { Contract } from './operation.ts'
+import { type Contract, operations } from './operation.ts'
 import { AppReference } from './shapes/apps.ts'
 import { SaveBody } from './shapes/creatives.ts'
 import {
@@ -16,7 +16,7 @@ import { Cursor, Limit } from './shapes/primitives.ts'
 
 const ofPost = z.strictObject({ postId: PostId })
 
-export const organicOperations = {
+export const organicOperations = operations({
   search_organic_content: {
     method: 'GET',
     path: '/v1/organic',
@@ -128,4 +128,4 @@ export const organicOperations = {
     problems: ['post-not-found'],
     example: examples.remove_saved_organic_content,
   },
-} as const satisfies Contract
+} as const satisfies Contract)

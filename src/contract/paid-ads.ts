@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { allPlatforms } from '../vocabulary/ad-platforms.ts'
 import { capitalised } from '../vocabulary/suppliers.ts'
 import examples from './examples/paid-ads.json' with { type: 'json' }
-import type { Contract } from './operation.ts'
+import { type Contract, operations } from './operation.ts'
 import { AdAnalysis, AdTranscript } from './shapes/ad-analysis.ts'
 import {
   AdImportBody,
@@ -31,7 +31,7 @@ import { Country, Cursor, Language, Limit, SearchText, Uuid } from './shapes/pri
 const ofAd = z.strictObject({ platform: AdPlatform, archiveId: ArchiveId })
 const ofRun = z.strictObject({ runId: Uuid })
 
-export const paidAdOperations = {
+export const paidAdOperations = operations({
   search_paid_ads: {
     method: 'GET',
     path: '/v1/paid-ads',
@@ -276,4 +276,4 @@ export const paidAdOperations = {
     problems: ['competitor-not-found', 'decision-not-found', 'evidence-not-allowed', 'paid-ad-not-found'],
     example: examples.admin_link_paid_ads,
   },
-} as const satisfies Contract
+} as const satisfies Contract)

@@ -191,6 +191,6 @@ export const competitorOperations = operations({
     problems: ['competitor-not-found'],
     example: examples.get_competitor_aso,
   },
-  ...competitorIntake,
-  ...competitorSeries,
+  ...competitorIntakeOperations,
+  ...competitorSeriesOperations,
 } as const satisfies Contract)

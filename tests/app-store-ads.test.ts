@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
-import { after, before, beforeEach, test } from 'node:test'
+import { after, before, beforeEach, mock, test } from 'node:test'
 import { sql } from 'kysely'
 import { repositoryAnswer } from '../sample/ad-repository.ts'
 import { StoredRateLimiter } from '../src/domain/collecting/rate-limiter.ts'
@@ -233,6 +233,23 @@ test('an app that is not shown is absent to this coverage, and one that nobody a
     /showed no ad of .* any of its 25 countries/,
   )
   assert.ok((await preview()).body.coverage.notes.some(({ code }) => code === 'absent'))
+})
+
+test('ads that were read are not absent, also where the clock of the database is ahead', async () => {
+  played.ads = [ad({ countries: ['DE'] })]
+  const { body } = await world.call('admin_import_paid_ads', { platform: 'apple', apps: [app] })
+  mock.timers.enable({ apis: ['Date'], now: Date.now() - 60_000 })
+  try {
+    await perform(body.runId)
+  } finally {
+    mock.timers.reset()
+  }
+  const run = (await world.call('admin_get_paid_ad_import', { runId: body.runId })).body
+  assert.equal(run.counts.read, 1)
+  assert.deepEqual(
+    run.coverage.notes.filter(({ code }) => code === 'absent'),
+    [],
+  )
 })
 
 test('the dates of a query choose among the numbers of days that the library has', async () => {

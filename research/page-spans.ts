@@ -9,7 +9,7 @@ import type { BacktestContext } from './backtest.ts'
 const nearDays = 30
 /** Days between the two pages of a span. */
 export const [fewestDays, mostDays] = [60, 180] as const
-/** Terms looked at, those with most pages first, and how many places of their pages. */
+/** Maximum terms, those with most pages first, and the compared places of a page. */
 const [mostTerms, placesRead] = [300, 10]
 
 /** Two pages of a term, months apart. */

@@ -49,7 +49,7 @@ function byArea(recorded: ReadonlyMap<string, Example>): Record<string, Record<s
   )
 }
 
-/** Performs what was asked for. */
+/** Runs the requested work until none is left. */
 async function finishWork(config: ServiceConfig, db: Database): Promise<void> {
   await using _working = await startWorkProcess(config)
   const later = new Date('9999-01-01')

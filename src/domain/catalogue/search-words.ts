@@ -83,7 +83,7 @@ async function unknownWords(
   return words.filter((word) => !stored.has(word))
 }
 
-/** Words taken of one half of one word at most, in the order of the alphabet. */
+/** Maximum stored words that are compared for each half of a misspelt word, in alphabetical order. */
 const mostOfHalf = 2_000
 /** Sorts after every letter. */
 const last = '\u{10ffff}'

@@ -10,7 +10,7 @@ export interface SimilarityReason {
   detail: string
 }
 
-/** An app can stand in the list and name the app in its own; the stronger reason counts. */
+/** Two apps can be in each other's lists; the stronger reason counts. */
 export function bestPlaces(listed: readonly ListedPlace[]): ListedPlace[] {
   const best = new Map<string, ListedPlace>()
   for (const place of listed) {

@@ -41,7 +41,7 @@ const ratingsOfKnown = 300_000
 const notSeen = 0.6
 
 const textsRead = { read: 400, limit: 100, letters: maxDescriptionLetters }
-/** The words of a listing that others are looked for by, in their names and anywhere. */
+/** The words of a listing by which similar apps are searched: in names, and in all texts. */
 const wordsAsked = { strong: 8, wide: 40 }
 /** With fewer listings counted, words are weighed by the listings that are compared. */
 const fewestCounted = 50

@@ -186,7 +186,7 @@ export function filtersNotSupported(platform: AskedPlatform, query: AdQuery): st
 export function searchKey(platform: AskedPlatform, search: AdSearch, askedOn: Date): string {
   const { term, advertiserIds, countries, active, deliveredFrom, deliveredTo, mediaType, languages } = search
   const { storeId, archiveId, lastDays } = search
-  // Days before today are the same search every day.
+  // "The last 90 days" is the same search on every day, although its dates change.
   if (lastDays !== undefined)
     return keyOf([platform, { storeId, archiveId, advertiserIds, countries, lastDays }])
   const dates = { deliveredFrom, deliveredTo: deliveredTo === yesterday(askedOn) ? null : deliveredTo }

@@ -87,7 +87,7 @@ export function queryOf(search: ImportSearch): PreviewArguments | undefined {
   }
 }
 
-/** Bounds of one body of the contract. */
+/** Limits of one request body, as in the contract. */
 export const mostRecords = 1_000
 const mostBytes = 1_048_576
 

@@ -57,7 +57,7 @@ export function phrasesOf(
       }
     for (const { key } of terms(app.head)) {
       const phrase = found.get(key)
-      // Where the own name has no clear proper part, its head describes the app.
+      // If the app's own name has no clear brand part, its beginning is a description and no name.
       if (!phrase || (app === own && !app.headIsClear)) continue
       phrase.inHead = true
       phrase.isHead ||= app.headIsClear && key === fold(properPartOfName(app.app.name))

@@ -195,8 +195,10 @@ function factsOf<Field extends AdField>(
   fields: readonly Field[],
   factOfField: (field: Field) => Fact<unknown, NotMeasuredReason>,
 ): AdFactsOf<Field> {
-  const named = fields.map((field) => [adReplyName(field), factOfField(field)])
-  return Object.fromEntries(named) as AdFactsOf<Field>
+  // Assigned one by one: a list of pairs takes longer than the facts.
+  const named: Record<string, unknown> = {}
+  for (const field of fields) named[adReplyName(field)] = factOfField(field)
+  return named as AdFactsOf<Field>
 }
 
 /** The public page of an ad in its library. */

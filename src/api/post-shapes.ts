@@ -166,11 +166,10 @@ function factsOf<Field extends RepliedPostField>(
   known: Known<PostFields>,
   fields: readonly Field[],
 ): PostFactsOf<Field> {
-  const named = fields.map((field) => [
-    postReplyName(field),
-    field === 'language' ? languageFact(known) : fieldFact(known, field),
-  ])
-  return Object.fromEntries(named) as PostFactsOf<Field>
+  const named: Record<string, unknown> = {}
+  for (const field of fields)
+    named[postReplyName(field)] = field === 'language' ? languageFact(known) : fieldFact(known, field)
+  return named as PostFactsOf<Field>
 }
 
 function authorShape({ item: post, known }: PostToShape): Shape['author'] {
@@ -196,6 +195,7 @@ function metricsPoint(stored: PostToShape, row: MetricsRow): z.output<typeof Met
 
 /** The known counts, and which are hidden. */
 function countsOf(row: MetricsRow): PostMetrics {
-  const known = metrics.flatMap((name) => (row[name] === null ? [] : [[name, row[name]]]))
-  return { ...Object.fromEntries(known), ...(row.hidden ? { hidden: row.hidden } : {}) }
+  const known: PostMetrics = {}
+  for (const name of metrics) if (row[name] !== null) known[name] = row[name]
+  return row.hidden ? { ...known, hidden: row.hidden } : known
 }

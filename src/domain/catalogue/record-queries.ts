@@ -1,5 +1,4 @@
 import { type RawBuilder, sql } from 'kysely'
-import { LRUCache } from 'lru-cache'
 import { type Database, rows } from '../../storage/database.ts'
 import { bigintId } from '../../storage/ids.ts'
 import {
@@ -124,65 +123,9 @@ const sentPairs = (pairs: readonly AppInStorefront[]) => {
 /** A stored version of a field: the field, its value, the first and the last sighting in milliseconds. */
 type StoredVersion = [field: TrackedField, value: string | null, firstSeenAt: number, lastSeenAt: number]
 
-type Evidence = AppRecord['evidence']
-
-/**
- * Lists of evidence that were read or written lately, by their hash. Many records rest on the same list, and to write it out as text takes
- * PostgreSQL longer than all else of a record.
- */
-const knownEvidence = new LRUCache<string, Evidence>({ max: 2_000 })
-
-/** The hash of a list of evidence, 128 bits. */
-const hashOf = (evidence: RawBuilder<unknown>) =>
-  sql`jsonb_hash_extended(${evidence}, 0) || ' ' || jsonb_hash_extended(${evidence}, 1)`
-
-/** What a statement that writes records answers of each, for `knowWritten`: the hash of its evidence, where that is wanted. */
-export interface WrittenRecord extends AppInStorefront {
-  hash: string | null
-}
-export const writtenRecord = (isWanted = sql`true`) => sql`
-  r.store_id::text as "storeId", r.country, case when ${isWanted} then ${hashOf(sql`r.evidence`)} end as hash`
-
-/** Recognises the evidence of records that were just written when it is read again. */
-export function knowWritten(written: readonly WrittenRecord[], records: readonly AppRecord[]): void {
-  const keyOf = ({ storeId, country }: AppInStorefront) => `${storeId} ${country}`
-  const hashes = new Map(written.map((one) => [keyOf(one), one.hash]))
-  for (const record of records) {
-    const hash = hashes.get(keyOf(record))
-    if (hash) knownEvidence.set(hash, record.evidence)
-  }
-}
-
-/** The evidence of these records by its hash; read where it is not known. */
-async function evidenceOf(
-  db: Database,
-  records: readonly (AppInStorefront & { hash: string })[],
-): Promise<ReadonlyMap<string, Evidence>> {
-  const found = new Map<string, Evidence>()
-  const asked = new Map<string, AppInStorefront>()
-  for (const { storeId, country, hash } of records) {
-    const known = found.get(hash) ?? knownEvidence.get(hash)
-    if (known) found.set(hash, known)
-    else if (!asked.has(hash)) asked.set(hash, { storeId, country })
-  }
-  if (asked.size === 0) return found
-  const read = await rows(
-    db,
-    sql<{ hash: string; evidence: Evidence }>`
-      select ${hashOf(sql`r.evidence`)} as hash, r.evidence
-      from ${sentPairs([...asked.values()])} join app_records r on r.store_id = sent."storeId" and r.country = sent.country`,
-  )
-  for (const { hash, evidence } of read) {
-    found.set(hash, evidence)
-    knownEvidence.set(hash, evidence)
-  }
-  return found
-}
-
 /**
  * The records of these apps in these storefronts with some of their fields, and the stored versions of those fields, oldest first; in no
- * order. Records with the same evidence share it as one object. The records stay locked or unchanged while they are read: the caller holds
- * the lock of the catalogue.
+ * order. Records with the same evidence share it as one object.
  */
 export async function recordStatesIn(
   db: Database,
@@ -201,20 +144,17 @@ export async function recordStatesIn(
         versions: StoredVersion[] | null
       }
     >`
-      select ${recordColumns(fields, hashOf(sql`r.evidence`))}, r.undated,
+      select ${recordColumns(fields, sql`r.evidence::text`)}, r.undated,
         (select json_agg(json_build_array(v.field, v.value, ${milliseconds(sql`v.first_seen_at`)}, ${milliseconds(sql`v.last_seen_at`)})
             order by v.first_seen_at)
           from listing_versions v
           where v.store_id = r.store_id and v.country = r.country and array_position(${tracked}::text[], v.field::text) > 0) as versions
       from ${sentPairs(pairs)} join app_records r on r.store_id = sent."storeId" and r.country = sent.country`,
   )
-  const read = await evidenceOf(
-    db,
-    found.map(({ storeId, country, evidence: hash }) => ({ storeId, country, hash })),
-  )
-  return found.map(({ versions, undated, evidence: hash, ...row }) => {
-    const evidence = read.get(hash)
-    if (!evidence) throw new Error(`The evidence of app ${row.storeId} changed while it was read.`)
+  const read = new Map<string, AppRecord['evidence']>()
+  return found.map(({ versions, undated, ...row }) => {
+    const evidence = read.get(row.evidence) ?? (JSON.parse(row.evidence) as AppRecord['evidence'])
+    read.set(row.evidence, evidence)
     const histories: RecordState['versions'] = new Map()
     for (const [field, value, firstSeenAt, lastSeenAt] of versions ?? [])
       histories.set(field, [...(histories.get(field) ?? []), { value, firstSeenAt, lastSeenAt }])

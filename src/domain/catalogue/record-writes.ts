@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import { type Database, rows } from '../../storage/database.ts'
+import type { Database } from '../../storage/database.ts'
 import { foldPendingLists } from '../../storage/pending-lists.ts'
 import { fold } from '../../text/search-terms.ts'
 import { allListingFields, type ListingField } from '../../vocabulary/listing-fields.ts'
 import type { AppRecord } from './record.ts'
-import { knowWritten, listingFieldColumns, type WrittenRecord, writtenRecord } from './record-queries.ts'
+import { listingFieldColumns } from './record-queries.ts'
 import { type SearchDocument, tiersForRatings } from './search-document.ts'
 
 /** Columns of every record besides the listing fields. */
@@ -90,12 +90,7 @@ export async function insertRecords(db: Database, records: readonly AppRecord[])
   const sent = sentRecords(records, allListingFields)
   const names = sql.raw(['store_id', 'country', ...sent.columns].join(', '))
   const values = sql.raw(['store_id', 'country', ...sent.values].join(', '))
-  const written = await rows(
-    db,
-    sql<WrittenRecord>`
-      insert into app_records as r (${names}) select ${values} from ${sent.from} returning ${writtenRecord()}`,
-  )
-  knowWritten(written, records)
+  await sql`insert into app_records (${names}) select ${values} from ${sent.from}`.execute(db)
 }
 
 /** Updates stored records: always their evidence, and the named fields. */
@@ -106,15 +101,10 @@ export async function updateRecords(
 ): Promise<void> {
   if (records.length === 0) return
   const sent = sentRecords(records, fields)
-  const written = await rows(
-    db,
-    sql<WrittenRecord>`
-      update app_records r set ${sql.raw(sent.columns.map((column, at) => `${column} = ${sent.values[at]}`).join(', '))}
-      from ${sent.from}
-      where r.store_id = sent.store_id and r.country = sent.country
-      returning ${writtenRecord()}`,
-  )
-  knowWritten(written, records)
+  await sql`
+    update app_records r set ${sql.raw(sent.columns.map((column, at) => `${column} = ${sent.values[at]}`).join(', '))}
+    from ${sent.from}
+    where r.store_id = sent.store_id and r.country = sent.country`.execute(db)
 }
 
 /**
@@ -125,25 +115,19 @@ export async function renewRecords(db: Database, records: readonly AppRecord[]):
   if (records.length === 0) return
   const places = new Map<AppRecord['evidence'], number>()
   const sent = records.map(({ storeId, country, lastObservedAt, evidence, undated }) => {
-    const known = places.get(evidence)
-    const place = known ?? places.size + 1
+    const place = places.get(evidence) ?? places.size + 1
     places.set(evidence, place)
-    return { storeId, country, lastObservedAt, place, undated, isFirst: known === undefined }
+    return { storeId, country, lastObservedAt, place, undated }
   })
-  const written = await rows(
-    db,
-    sql<WrittenRecord>`
+  await sql`
     with texts as materialized (
       select place, value::jsonb as evidence
       from json_array_elements(${JSON.stringify([...places.keys()])}::json) with ordinality as one(value, place)
     )
     update app_records r set last_observed_at = sent."lastObservedAt", evidence = texts.evidence, undated = sent.undated
     from json_to_recordset(${JSON.stringify(sent)}::json) as sent("storeId" bigint, country text, "lastObservedAt" timestamptz,
-      place bigint, undated jsonb, "isFirst" boolean) join texts using (place)
-    where r.store_id = sent."storeId" and r.country = sent.country
-    returning ${writtenRecord(sql`sent."isFirst"`)}`,
-  )
-  knowWritten(written, records)
+      place bigint, undated jsonb) join texts using (place)
+    where r.store_id = sent."storeId" and r.country = sent.country`.execute(db)
 }
 
 /** Updates the counts of records by genre: 1 for each new genre of a record, -1 for each former one. */

@@ -84,7 +84,7 @@ test('bash completes lists after each comma, and words with a colon', withBash, 
 })
 
 test('bash completes what stands in the path by its place', withBash, () => {
-  assert.deepEqual(offered('rivalscope get-paid-ad '), ['meta', 'tiktok', 'apple'])
+  assert.deepEqual(offered('rivalscope get-paid-ad '), ['meta', 'tiktok', 'snapchat', 'google', 'apple'])
   assert.deepEqual(offered('rivalscope get-paid-ad meta '), [])
   assert.deepEqual(offered('rivalscope update-aso-app-role 01995a10 --role r'), ['rival'])
 })

@@ -286,7 +286,7 @@ describe('A command that is called wrongly', { concurrency: 3 }, () => {
     [
       'a word that is none of the choices',
       ['get-paid-ad', 'bing', '1'],
-      /<platform>: must be meta, tiktok or apple, not "bing"/,
+      /<platform>: must be meta, tiktok, snapchat, google or apple, not "bing"/,
     ],
     ['a day that does not exist', ['get-apple-charts', '--date', '2026-02-30'], /--date: /],
     ['an id that is none', ['get-competitor', 'seven'], /<store-id>: must be an App Store id/],

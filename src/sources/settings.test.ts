@@ -13,7 +13,7 @@ test('without a word every upstream has its settings, and itunes keeps to twenty
   assert.equal(sources.chartFeed, 'legacy')
   for (const name of upstreams) {
     assert.equal(sources[name].pace, name)
-    assert.match(sources[name].baseUrl, /^https:\/\/[a-z.]+\.(apple|facebook|tiktokapis)\.com$/)
+    assert.match(sources[name].baseUrl, /^https:\/\/[a-z.]+\.(apple|facebook|snapchat|tiktokapis)\.com$/)
     assert.match(sources[name].headers['user-agent'] ?? '', /^Rivalscope\//)
   }
 })

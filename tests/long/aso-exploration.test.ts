@@ -380,6 +380,7 @@ test("the account's own apps are told with their rank, best first; those of othe
       role: 'rival',
       keywordId: null,
       rank: { state: 'measured', value: 1, depth: 3 },
+      otherTools: [],
     },
     {
       appId: own.appId,
@@ -387,6 +388,7 @@ test("the account's own apps are told with their rank, best first; those of othe
       role: 'own',
       keywordId: own.keywords.get('chat'),
       rank: { state: 'measured', value: 3, depth: 3 },
+      otherTools: [],
     },
     {
       appId: far.appId,
@@ -394,6 +396,7 @@ test("the account's own apps are told with their rank, best first; those of othe
       role: 'own',
       keywordId: far.keywords.get('chat'),
       rank: { state: 'absent', depth: 3 },
+      otherTools: [],
     },
   ])
   assert.deepEqual(

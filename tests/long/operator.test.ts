@@ -264,7 +264,7 @@ describe('Without a service', () => {
         /--oidc-scopes must name openid/,
       ],
       [['import', 'catalogue'], /missing required argument 'files'/],
-      [['import', 'sprockets', file], /unknown command|too many arguments/],
+      [['import', 'sprockets', file], /no file or directory sprockets.*kinds are catalogue, charts/],
       [['import', 'catalogue', file, '--country', 'zz'], /"zz" is not a country with an App Store/],
       [['import', 'catalogue', file, '--format', 'xml'], /Allowed choices/],
       [

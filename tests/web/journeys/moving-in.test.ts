@@ -28,7 +28,11 @@ journey(
     await holds(async (one) => {
       const rows = one.getByRole('group', { name: 'Keyword table' }).getByRole('row')
       await rows.filter({ hasText: 'haushaltsbuch' }).filter({ hasText: 'Another tool' }).waitFor()
-      for (const rival of rivals) await one.getByRole('link', { name: new RegExp(`^${rival}`) }).first().waitFor()
+      for (const rival of rivals)
+        await one
+          .getByRole('link', { name: new RegExp(`^${rival}`) })
+          .first()
+          .waitFor()
     })
 
     await open('/creatives/saved')
@@ -47,7 +51,10 @@ journey(
     }
     await open('/apps/9000000351/ads?country=de')
     await page.getByRole('button', { name: 'Ask for its App Store ads' }).click()
-    await page.getByText(/absent to this coverage/).first().waitFor()
+    await page
+      .getByText(/absent to this coverage/)
+      .first()
+      .waitFor()
   },
   { own: 'moving' },
 )

@@ -358,6 +358,7 @@ describe('what cannot be told', () => {
         lines({ file: 'a', position: 'line 1', reason: 'x', record: app }),
         /rejected records of an earlier import/,
       ],
+      ['{"fields":{"term":"Suchbegriff"}}', /a mapping: pass it with --map/],
     ]
     for (const [index, [content, why]] of cases.entries()) {
       const one = await shownOf(`odd-${index}`, content)

@@ -1,6 +1,7 @@
 import { basename } from 'node:path'
 import { exportLinePrefix } from '../domain/evidence/exported-reading.ts'
 import { objectsIn, type Recognised as RecognisedFormat, type Sample } from '../ingest/format.ts'
+import { isMapping } from '../ingest/mapping/mapping.ts'
 import { statedTime, timeInName } from '../ingest/times.ts'
 import { UnfitPayload } from '../ingest/unfit-payload.ts'
 import { namesShown } from '../ingest/unreadable.ts'
@@ -208,6 +209,8 @@ function errorIn({ error, errors, code, msg, message }: Record<string, unknown>)
 function whyUnknown({ layout, columns, records, lines }: Beginning): string {
   const error = layout === 'document' ? errorIn(Object(records[0])) : undefined
   if (error) return `an error that a service answered, and nothing else: ${error}`
+  if (layout === 'document' && isMapping(records[0]))
+    return 'a mapping: pass it with --map to the import of the files that it is for'
   if (layout === 'csv' && columns.length === 1)
     return lines.every((line) => line.length <= longestKeyword)
       ? 'lines of text: if they are keywords, name the kind: rivalscope import keywords FILE'

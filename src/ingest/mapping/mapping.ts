@@ -39,6 +39,9 @@ export interface Mapping {
   numbers?: Record<string, string>
 }
 
+/** Whether a document has the form of a mapping. */
+export const isMapping = (document: unknown): boolean => MappingFile.safeParse(document).success
+
 /** The mapping is not usable; the message says what to change. */
 export class MappingError extends Error {
   constructor(message: string) {

@@ -118,12 +118,12 @@ export async function askedApps(
   const found = await rows(
     db,
     sql<{ key: string; at: Date; ads: number }>`
-      select key, r.observed_at as at, r.ads
-      from unnest(${all}::text[]) as key cross join lateral (
-        select observed_at, (records - rejected)::int as ads from readings
-        where context ->> 'adSearch' = key and withdrawn_at is null
-        order by observed_at desc limit 1
-      ) r`,
+      select distinct on (key) key, at, ads
+      from (
+        select context ->> 'adSearch' as key, observed_at as at, (records - rejected)::int as ads from readings
+        where context ->> 'adSearch' = any(${all}::text[]) and withdrawn_at is null
+      ) r
+      order by key, at desc`,
   )
   const newest = new Map(found.map((one) => [one.key, one]))
   return [...keys].flatMap(([storeId, choices]) => {

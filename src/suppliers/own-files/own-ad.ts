@@ -180,7 +180,7 @@ const refusedIn: { readonly [Kind in AdFieldKind]?: [isOne: (value: string) => b
 }
 
 /** The platform that a record names, if it is known. */
-export const platformIn = ({ platform }: Record<string, unknown>): AdPlatform | undefined =>
+const platformIn = ({ platform }: Record<string, unknown>): AdPlatform | undefined =>
   adPlatforms.find((known) => known === platform)
 
 /** @throws AdRefusal */

@@ -190,18 +190,13 @@ async function ended(db: Database, state: RunState, position: 'end' | 'limit'): 
   return { status: 'succeeded', result: {}, counts: countsOf(state) }
 }
 
-/** How far apart the clocks of machines may be. */
-const maxClockDifferenceMs = 3_600_000
-
 /** Says which apps of a query the library showed no ad of, in any search of this run. */
 async function noteAbsence({ db, work }: Parts, state: RunState, searches: readonly AdSearch[]): Promise<void> {
   const { runId, query } = state
   if (!query?.apps) return
   const platform = askedPlatform(state.platform)
   const keyOf = (search: AdSearch) => searchKey(platform, search, work.createdAt)
-  // Pages are dated by the clock of this process, and the work by that of the database.
-  const since = new Date(work.createdAt.getTime() - maxClockDifferenceMs)
-  const withAds = await searchesWithAds(db, searches.map(keyOf), since)
+  const withAds = await searchesWithAds(db, searches.map(keyOf), work.createdAt)
   const note = absentNote(platform, query, (search) => withAds.has(keyOf(search)), searches)
   if (note) await addRunNote(db, runId, note)
 }

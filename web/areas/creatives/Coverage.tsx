@@ -6,12 +6,10 @@ import { EyeOff } from '../../ui/icons.ts'
 
 type AdCoverage = ReplyOf<'search_paid_ads'>['coverage'][number]
 
-const wide = matchMedia('(min-width: 641px)')
-
 /** What the ad libraries cannot show: an empty list never proves that nothing was advertised. */
 export function Coverage({ coverage }: { coverage: readonly AdCoverage[] }) {
   return (
-    <details className="quiet small" open={wide.matches}>
+    <details className="quiet small">
       <summary className="line medium">
         <EyeOff size={14} aria-hidden="true" /> What the ad libraries cannot see
       </summary>

@@ -221,7 +221,7 @@ export async function searchHadAds(db: Database, searchKey: string, before: Date
   return found !== undefined
 }
 
-/** The searches among these of which a page since then had ads. */
+/** The searches among these of which a page with ads was stored since a moment of the clock of the database. */
 export async function searchesWithAds(
   db: Database,
   searchKeys: readonly string[],
@@ -231,7 +231,7 @@ export async function searchesWithAds(
     db,
     sql<{ key: string }>`
       select distinct context ->> 'adSearch' as key from readings
-      where context ->> 'adSearch' = any(${[...searchKeys]}::text[]) and observed_at >= ${since} and records > 0`,
+      where context ->> 'adSearch' = any(${[...searchKeys]}::text[]) and stored_at >= ${since} and records > 0`,
   )
   return new Set(found.map(({ key }) => key))
 }

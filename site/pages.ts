@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { tutorialNames } from '../scripts/tutorials/tutorial.ts'
 
 /** A page of the site. */
 export interface SitePage {
@@ -36,14 +37,7 @@ export function pagesOfSite(repository: string): SitePage[] {
   }))
 }
 
-const tutorials = [
-  'morning-check',
-  'keyword-gap',
-  'emerging-apps',
-  'creative-brief',
-  'import-ads',
-  'moving-in',
-].map((name) => `tutorials/${name}`)
+const tutorials = tutorialNames.map((name) => `tutorials/${name}`)
 const running = [
   'operations',
   'backup',

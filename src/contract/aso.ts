@@ -9,7 +9,7 @@ import { AppSearch, KeywordExploration, KeywordRefresh } from './shapes/result-p
 import { AsoRefresh, AsoRole, KeywordsAdded, TrackedApp, TrackedAppSummary } from './shapes/tracked-apps.ts'
 import { AsoWorkstation } from './shapes/workstation.ts'
 
-const ofTrackedApp = z.strictObject({ appId: Uuid.describe('From `track_aso_app` or `list_aso_apps`.') })
+const ofTrackedApp = z.strictObject({ appId: Uuid.describe('From `list_aso_apps`.') })
 
 const ofKeyword = z.strictObject({
   query: SearchText.describe('The keyword, in any language; it must hold a letter or a digit.'),

@@ -24,7 +24,7 @@ export const PostNetwork = z
 export const PostId = z
   .string()
   .regex(postIdForm, 'must be <network>_<native id>, such as youtube_dQw4w9WgXcQ')
-  .meta({ id: 'PostId', description: 'Network and the id the network gave the post, joined by `_`.' })
+  .meta({ id: 'PostId', description: '`<network>_<its id of the post>`.' })
 
 const PostMediaType = z.enum(postMediaTypes).meta({
   id: 'PostMediaType',

@@ -66,7 +66,7 @@ const CallToAction = z
   .max(60)
   .meta({
     id: 'CallToAction',
-    description: 'The library’s code of the button, in lower case with hyphens, such as `shop-now`.',
+    description: 'Code of the button, in lower case with hyphens, such as `shop-now`.',
   })
 
 /** A placement not known here is kept as the repository writes it. */

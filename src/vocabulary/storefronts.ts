@@ -14,10 +14,26 @@ interface Storefront {
    */
   readonly timeZone: string
   /** Its default language, by App Store Connect's code. */
-  readonly language: string
+  readonly language: LocalizationCode
+  /** The localizations that Apple's table names for it besides the default one; empty for 71 storefronts. */
+  readonly additional: readonly LocalizationCode[]
   /** ISO 4217 code of the currency of its prices, which may differ from the country's own. */
   readonly currency: string
 }
+
+/** A language that a listing can be written in, by its code in App Store Connect. */
+export type LocalizationCode = keyof typeof table.localizations
+
+/** All of them, by code. */
+export const localizationCodes = Object.keys(table.localizations) as readonly LocalizationCode[]
+
+/** A localization: its English name, and what the store's pages take for `l`. */
+export function localizationOf(code: LocalizationCode): { name: string; page: string } {
+  return { page: code, ...table.localizations[code] }
+}
+
+export const isLocalization = (code: string): code is LocalizationCode =>
+  Object.hasOwn(table.localizations, code)
 
 export type StorefrontCode = keyof typeof table.storefronts
 
@@ -26,7 +42,8 @@ export const storefrontCodes = Object.keys(table.storefronts) as readonly Storef
 /** All storefronts, by code. */
 export const storefronts: readonly Storefront[] = storefrontCodes.map((code) => ({
   code,
-  ...table.storefronts[code],
+  additional: [],
+  ...(table.storefronts[code] as Omit<Storefront, 'code' | 'additional'>),
 }))
 
 const byCode: ReadonlyMap<string, Storefront> = new Map(storefronts.map((one) => [one.code, one]))
@@ -49,4 +66,13 @@ export function storefrontOf(country: string): Storefront {
   const found = byCode.get(country)
   if (!found) throw new UnknownStorefrontError(country)
   return found
+}
+
+/**
+ * The localizations that a storefront supports, its default first: the word of Apple's table. That search reads them all, whatever the
+ * language of the device, is held by practitioners and not documented by Apple: say so wherever it is used.
+ */
+export function supportedLocalizations(country: string): readonly LocalizationCode[] {
+  const { language, additional } = storefrontOf(country)
+  return [language, ...additional]
 }

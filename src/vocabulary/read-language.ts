@@ -1,0 +1,68 @@
+import {
+  isLocalization,
+  isStorefront,
+  type LocalizationCode,
+  localizationCodes,
+  localizationOf,
+  storefrontOf,
+  supportedLocalizations,
+} from './storefronts.ts'
+
+/** Tags that people and pages write for a localization, and that do not follow from its code. */
+const aliases: Readonly<Record<string, LocalizationCode>> = {
+  nb: 'no',
+  nn: 'no',
+  iw: 'he',
+  in: 'id',
+  'zh-cn': 'zh-Hans',
+  'zh-sg': 'zh-Hans',
+  'zh-tw': 'zh-Hant',
+  'zh-hk': 'zh-Hant',
+  'zh-mo': 'zh-Hant',
+}
+
+const byTag: ReadonlyMap<string, LocalizationCode> = new Map([
+  ...Object.entries(aliases),
+  ...localizationCodes.map((code) => [code.toLowerCase(), code] as const),
+])
+
+const languageOf = (code: string) => code.split('-')[0] ?? ''
+
+/**
+ * The localization that a tag means in a storefront: a code of App Store Connect in any case, with `-` or `_`, or another tag of the
+ * language. Where a language has several (`en`, `fr`, `es`, `pt`, `zh`), the one that the storefront supports is meant. Otherwise why
+ * it is refused, without a subject.
+ */
+export function readLanguage(
+  text: string,
+  country: string,
+): { language: LocalizationCode } | { refusal: string } {
+  const tag = text.trim().toLowerCase().replaceAll('_', '-')
+  const parts = tag.length <= 35 ? tag.split('-') : []
+  for (let length = parts.length; length > 0; length--) {
+    const known = byTag.get(parts.slice(0, length).join('-'))
+    if (known) return { language: known }
+  }
+  const alike = localizationCodes.filter((code) => languageOf(code) === parts[0])
+  const supported = supportedLocalizations(country).filter((code) => alike.includes(code))
+  const [only] = supported.length > 0 ? supported : alike
+  if (only && (supported.length === 1 || alike.length === 1)) return { language: only }
+  const meant = alike.length > 0 ? (supported.length > 0 ? supported : alike) : meantBy(tag)
+  const quoted = meant.map((code) => `"${code}"`)
+  return {
+    refusal: `is not a localization of the App Store${quoted.length > 0 ? `; did you mean ${quoted.join(' or ')}?` : ''}`,
+  }
+}
+
+/** The localizations that a name in English or the code of a country probably means. */
+function meantBy(text: string): readonly LocalizationCode[] {
+  if (text.length > 2)
+    return localizationCodes.filter(
+      (code) => localizationOf(code).name.toLowerCase().split(/[ (]/)[0] === text.split(/[ (-]/)[0],
+    )
+  if (!isStorefront(text)) return []
+  const { language, additional } = storefrontOf(text)
+  return [additional.find((code) => languageOf(code) !== 'en' && language === 'en-GB') ?? language].filter(
+    isLocalization,
+  )
+}

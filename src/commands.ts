@@ -101,7 +101,7 @@ export const summaries: Readonly<Record<CommandName, string>> = {
   'collect ads': 'have the App Store ads of tracked apps asked for, and say how many requests that is',
   sources: 'show the health of every source by storefront: last answer, failing since, reason',
   'import catalogue':
-    'import apps: saved responses of the iTunes Search and Lookup APIs; CSV, NDJSON or JSON with a mapping',
+    'import apps: saved App Store pages and responses of the iTunes Search and Lookup APIs, in any language; CSV, NDJSON or JSON with a mapping',
   'import charts':
     "import charts: Apple's RSS feeds, old and new; CSV, NDJSON or JSON, with a mapping for other column names",
   'import search-results':

@@ -17,6 +17,7 @@ import {
   Day,
   Formula,
   Limit,
+  ListingLanguage,
   Platform,
   SearchText,
   StoreId,
@@ -114,9 +115,11 @@ export const competitorOperations = operations({
     ending: 'read',
     summary: 'Everything stored about one app in one storefront, each value with where it comes from.',
     description:
-      'The store listing, current chart positions, newest estimates, counts of what else is stored, open data requests of this account and how fresh each part is. Everything is of the storefront asked for but posts and ads, which belong to none: what is not stored there is not measured, and `alsoIn` names the storefronts that have a record. What nobody has looked for says `never-collected`; where the last try to collect it failed, `source-failed`. An app that is not in the catalogue answers 404, which says whether its intake is under way. Nothing is collected by this read.',
+      'The store listing, current chart positions, newest estimates, counts of what else is stored, open data requests of this account and how fresh each part is. Everything is of the storefront asked for but posts and ads, which belong to none: what is not stored there is not measured, and `alsoIn` names the storefronts that have a record. What nobody has looked for says `never-collected`; where the last try to collect it failed, `source-failed`. `localizations` says which languages of the listing are known, absent and not measured, and `language` adds one of them as `localization`, with its own history. An app that is not in the catalogue answers 404, which says whether its intake is under way. Nothing is collected by this read.',
     params: ofApp,
-    query: inCountry,
+    query: inCountry.extend({
+      language: ListingLanguage.optional().describe('Adds the listing in this language.'),
+    }),
     reply: AppRecord,
     problems: ['competitor-not-found'],
     example: examples.get_competitor,

@@ -123,7 +123,8 @@ function exampleOf(value: unknown, isOfCall: boolean) {
 }
 
 function usualOf(name: string, schema: Schema, shapes: Shapes): unknown {
-  return schema.default ?? wordOf(schema, shapes) ?? parameterExamples[name]
+  const shape = schema.$ref?.split('/').at(-1) ?? ''
+  return schema.default ?? wordOf(schema, shapes) ?? parameterExamples[shape] ?? parameterExamples[name]
 }
 
 /** The first value of a parameter with an enum. */

@@ -4,6 +4,7 @@ import type { Mapping } from '../ingest/mapping/mapping.ts'
 import { type PostPreset, presets } from '../suppliers/post-forms.ts'
 import { type RankToolName, rankToolNames } from '../vocabulary/keyword-rank-tools.ts'
 import type { Origin } from '../vocabulary/provenance.ts'
+import type { LocalizationCode } from '../vocabulary/storefronts.ts'
 
 export type ImportKind = MappedKind | 'paid-ads'
 
@@ -22,6 +23,8 @@ export interface ImportRequest {
   /** The encoding of files without a byte order mark: a label of the Encoding Standard, such as `windows-1252`. */
   encoding?: string
   mapping?: Mapping
+  /** Catalogues only: the localization that pages and answers were asked for in, where it is not the storefront's own. */
+  language?: LocalizationCode
   /** Search results only: the search term. */
   term?: string
   /** Search results and keyword ranks: how many places were asked of Apple, or looked at by the tool. */

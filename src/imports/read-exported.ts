@@ -10,7 +10,7 @@ import { parsePayload } from '../suppliers/formats.ts'
 import type { ParsedInput } from '../suppliers/parsed-input.ts'
 import { didYouMeanCountry } from '../vocabulary/did-you-mean-country.ts'
 import { origins, timeBases } from '../vocabulary/provenance.ts'
-import { isStorefront } from '../vocabulary/storefronts.ts'
+import { isLocalization, isStorefront } from '../vocabulary/storefronts.ts'
 import type { ImportKind } from './import-request.ts'
 import type { FilePiece } from './piece.ts'
 import { largestDocument } from './pieces.ts'
@@ -33,6 +33,7 @@ const Context = z.strictObject({
     .strictObject({ country: z.string(), kind: z.string(), categoryId: z.int(), device: z.string() })
     .optional(),
   storeId: z.string().optional(),
+  language: z.string().optional(),
   list: z.string().optional(),
   document: Texts.optional(),
   separators: Lists.optional(),
@@ -119,6 +120,9 @@ async function readingIn({ position, record }: Row, kind: ImportKind): Promise<P
   for (const named of [country, line.data.context.country])
     if (named !== null && !isStorefront(named))
       throw new UnfitPayload(`"${named}" is not an App Store country${didYouMeanCountry(named)}`)
+  const { language } = line.data.context
+  if (language !== undefined && !isLocalization(language))
+    throw new UnfitPayload(`"${language}" is not a localization of the App Store`)
   const observedAt = new Date(line.data.observedAt)
   if (observedAt.getTime() > Date.now() + dayAndZone)
     throw new UnfitPayload(`${line.data.observedAt} lies in the future`)

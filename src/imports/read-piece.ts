@@ -7,6 +7,7 @@ import { RawPayload } from '../ingest/raw-payload.ts'
 import { isSalesReport } from '../ingest/sales-days.ts'
 import { namesPublication, statedTime, timeInName } from '../ingest/times.ts'
 import { UnfitPayload } from '../ingest/unfit-payload.ts'
+import { pageSubject } from '../suppliers/apple/app-page.ts'
 import { isChartFeed } from '../suppliers/apple/chart-feeds.ts'
 import { itunesResults } from '../suppliers/apple/itunes.ts'
 import { type FormatName, formats, parsePayload } from '../suppliers/formats.ts'
@@ -16,6 +17,7 @@ import { presets } from '../suppliers/post-forms.ts'
 import { withoutLater } from '../suppliers/reparse.ts'
 import { isRankTool } from '../vocabulary/keyword-rank-tools.ts'
 import type { TimeBasis } from '../vocabulary/provenance.ts'
+import { storefrontOf, supportedLocalizations } from '../vocabulary/storefronts.ts'
 import type { ImportRequest } from './import-request.ts'
 import type { Input } from './input-file.ts'
 import type { FilePiece } from './piece.ts'
@@ -29,7 +31,7 @@ export function readPiece(piece: FilePiece, input: Input, request: ImportRequest
     const format = formatOf(piece, payload, request)
     const named = timeInFileName(input, request)
     const context = parserContextOf(piece, format, request, input, named)
-    const parsed = untilNow(parsePayload(format, payload, context, piece.from))
+    const parsed = withNote(untilNow(parsePayload(format, payload, context, piece.from)), context)
     const time = timeOf(parsed, input, request, named)
     if ('reason' in time) return time
     return {
@@ -45,6 +47,13 @@ export function readPiece(piece: FilePiece, input: Input, request: ImportRequest
     if (error instanceof UnfitPayload) return { position: `line ${piece.from}`, reason: error.message }
     throw error
   }
+}
+
+/** Says so where the storefront does not support the language: allowed, since Apple's table changes. */
+function withNote(parsed: ParsedPayload, { country, language }: ReadingContext): ParsedPayload {
+  if (!language || !country || supportedLocalizations(country).some((one) => one === language)) return parsed
+  const note = `"${language}" is not among the localizations that Apple names for "${country}"; it is kept all the same`
+  return { ...parsed, notes: [...(parsed.notes ?? []), note] }
 }
 
 /** Ranks of days to come are refused: the newest day of a file is its time. */
@@ -64,6 +73,10 @@ function formatOf(piece: FilePiece, payload: RawPayload, request: ImportRequest)
       ? 'chart-feed'
       : 'chart-rows'
   }
+  const isPage = piece.layout === 'document' && isAppPage(piece.bytes)
+  if (request.language && (request.mapping || piece.layout === 'csv'))
+    throw new UnfitPayload('--language is for saved pages and answers of Apple, not for tables')
+  if (isPage && !request.mapping) return 'app-page'
   if (request.mapping) return 'app-rows'
   if (piece.layout === 'csv') throw new UnfitPayload('a table needs a mapping: pass --map FILE')
   if (piece.layout === 'document' && !itunesResults(payload.document()) && !request.format) {
@@ -92,10 +105,15 @@ export function parserContextOf(
   input: Input,
   named: string | undefined,
 ): ReadingContext {
-  const { mapping } = request
+  const { mapping, language } = request
+  const page = format === 'app-page' ? pageSubject(piece.bytes) : {}
+  const country = request.country ?? page.country ?? (request.kind === 'catalogue' ? 'us' : null)
+  const isOther = language && country && storefrontOf(country).language !== language
   const context: ReadingContext = {
     layout: piece.layout,
-    country: request.country ?? (request.kind === 'catalogue' ? 'us' : null),
+    country,
+    ...(page.storeId ? { storeId: page.storeId } : {}),
+    ...(isOther ? { language } : {}),
     ...(namesRecords(format, request.format) ? { preset: request.format } : {}),
   }
   if (!formats[format].isMappable) return context
@@ -120,6 +138,10 @@ export function parserContextOf(
     ...(Object.keys(fallbacks).length > 0 ? { fallbacks } : {}),
   }
 }
+
+const isAppPage = (bytes: Uint8Array) =>
+  Buffer.from(bytes.subarray(0, 1024)).toString('utf8').trimStart().startsWith('<') &&
+  Buffer.from(bytes).includes('serialized-server-data')
 
 /** Whether the format that was asked for is the form of the records, and not the layout of the file. */
 const namesRecords = (format: FormatName, asked: ImportRequest['format']): asked is NonNullable<typeof asked> =>

@@ -1,5 +1,6 @@
 import type { ToolRank } from '../domain/aso/pages/tool-ranks.ts'
 import type { AppSighting } from '../domain/catalogue/listing.ts'
+import type { LocalizedSighting } from '../domain/catalogue/localizations.ts'
 import type { ChartReading, RanksOfList } from '../domain/charts/capture.ts'
 import type { SalesDay } from '../domain/estimates/own-sales.ts'
 import type { PostSighting } from '../domain/organic/post.ts'
@@ -27,6 +28,8 @@ export interface ParsedPayload {
   madeAt?: Date
   /** Apps seen outside charts. */
   sightings: { country: string; sighting: AppSighting }[]
+  /** Apps as another language than the storefront's own shows them; never part of `sightings`. */
+  localized?: LocalizedSighting[]
   /** Captures with the apps seen in them; one without a time was captured when the reading was. */
   charts: ParsedChart[]
   /** Ranks from lists with gaps; never part of `charts`. */
@@ -97,6 +100,8 @@ export interface ReadingContext {
   preset?: string
   /** The app a page is about. */
   storeId?: string
+  /** The localization that was asked for, a code of App Store Connect; left out where none was. */
+  language?: string
   /** Path of the list in a document, and paths of fields around it. */
   list?: string
   document?: Record<string, string>

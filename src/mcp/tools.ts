@@ -104,6 +104,7 @@ const evidentShapes = new Set([
   'Day',
   'Device',
   'Language',
+  'ListingLanguage',
   'Platform',
   'StoreId',
   'Uuid',

@@ -7,6 +7,8 @@ import { type ImportSummary, runImport } from '../imports/run-import.ts'
 import type { MappedKind } from '../ingest/mapping/mappable-fields.ts'
 import { type Mapping, MappingError, readMapping } from '../ingest/mapping/mapping.ts'
 import type { Database } from '../storage/database.ts'
+import { readLanguage } from '../vocabulary/read-language.ts'
+import type { LocalizationCode } from '../vocabulary/storefronts.ts'
 import { Refusal } from './command.ts'
 import type { OperatorContext } from './operator-context.ts'
 import { resolveApp } from './resolve-names.ts'
@@ -25,6 +27,7 @@ export interface ImportOptions {
   chart?: string
   category?: string
   device?: string
+  language?: string
   rejected?: string
   json?: boolean
 }
@@ -32,7 +35,7 @@ export interface ImportOptions {
 /** Imports files, or standard input, into the store. Ends with a summary line. */
 export async function importCommand(context: OperatorContext, options: ImportOptions): Promise<0 | 1> {
   const { db, terminal, directory, signal } = context
-  const { kind, files, json, map, rejected, app, ...settings } = options
+  const { kind, files, json, map, rejected, app, language, ...settings } = options
   try {
     const mapping: Mapping | undefined = map ? await readMapping(resolve(directory, map), kind) : undefined
     const storeId = app === undefined ? undefined : await resolveApp(db, app)
@@ -41,6 +44,7 @@ export async function importCommand(context: OperatorContext, options: ImportOpt
       {
         ...settings,
         ...(storeId ? { app: storeId } : {}),
+        ...(language ? { language: languageIn(language, settings.country ?? 'us') } : {}),
         kind,
         paths: files,
         directory,
@@ -64,6 +68,13 @@ export async function importCommand(context: OperatorContext, options: ImportOpt
         : `The import failed: ${error instanceof Error ? error.message : String(error)}. What was stored stays; run it again to go on.`,
     )
   }
+}
+
+/** @throws Refusal */
+export function languageIn(text: string, country: string): LocalizationCode {
+  const read = readLanguage(text, country)
+  if ('refusal' in read) throw new Refusal(`"${text.slice(0, 35)}" ${read.refusal}`, 2)
+  return read.language
 }
 
 /**

@@ -4,7 +4,7 @@ import { chartKinds, chartKindsInWords } from '../vocabulary/chart-kinds.ts'
 import { devices } from '../vocabulary/devices.ts'
 import { deepestRank, rankToolNames } from '../vocabulary/keyword-rank-tools.ts'
 import { postForms } from '../vocabulary/networks.ts'
-import { storefrontCodes } from '../vocabulary/storefronts.ts'
+import { localizationCodes, storefrontCodes } from '../vocabulary/storefronts.ts'
 import { command } from './command.ts'
 import { given, wholeNumber } from './field-help.ts'
 import { Encoding, jsonSummaryFlag, Moment, Storefront, Text } from './fields.ts'
@@ -71,7 +71,17 @@ const listFields = (kind: string) => ({
 export const importCommands = {
   'import catalogue': command({
     ...importing,
-    input: { ...evidence, rejected: rejectedOf('catalogue'), json: jsonSummaryFlag },
+    input: {
+      ...evidence,
+      language: given(
+        '<code>',
+        "localization that pages and answers were asked for in, where it is not the storefront's own, such as fr-FR",
+        Text.exactOptional(),
+        { usually: localizationCodes },
+      ),
+      rejected: rejectedOf('catalogue'),
+      json: jsonSummaryFlag,
+    },
     places: ['files'],
     examples: ['rivalscope import catalogue answers/*.json.gz --country de --observed-at 2026-03-01'],
     perform: importOf('catalogue'),

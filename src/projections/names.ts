@@ -1,6 +1,7 @@
 /** The projections, which can be replayed individually, in the order in which a payload is projected. */
 export const projectionNames = [
   'catalogue',
+  'localizations',
   'similar',
   'charts',
   'sales',

@@ -2,6 +2,7 @@ import type { ResultPageReading } from '../domain/aso/pages/result-pages.ts'
 import { type HintAnswer, scoreTrackedTerms, storeHints } from '../domain/aso/pages/store-hints.ts'
 import { storePages } from '../domain/aso/pages/store-pages.ts'
 import { storeToolRanks } from '../domain/aso/pages/tool-ranks.ts'
+import { type LocalizedReading, storeLocalizations } from '../domain/catalogue/localizations.ts'
 import { storeAppleLists } from '../domain/catalogue/similar-lists.ts'
 import { recordSuspectCharts } from '../domain/charts/store-charts.ts'
 import { type PerformedSearch, recordSearches } from '../domain/collecting/suspects.ts'
@@ -66,6 +67,21 @@ const sales = defineProjection({
   withdraw: null,
   fulfils: {},
   exportedAs: null,
+})
+
+/** What stores show in other languages than their own. It stands apart: nothing of it is ever a default text. */
+const localizations = defineProjection({
+  summary: "listings in other languages than a storefront's own",
+  tables: ['localized_readings', 'localized_texts'],
+  formats: ['app-page', 'itunes-lookup', 'itunes-search'],
+  restsOn: [],
+  parse: ({ reading, parsed }): LocalizedReading[] =>
+    (parsed.localized ?? []).map((sighting) => ({ reading, sighting })),
+  project: storeLocalizations,
+  settle: null,
+  withdraw: null,
+  fulfils: {},
+  exportedAs: 'catalogue',
 })
 
 /** Apps that Apple shows beside others. */
@@ -180,6 +196,7 @@ const toolRanks = defineProjection({
  */
 export const projections = {
   catalogue: catalogueProjection,
+  localizations,
   similar,
   charts: chartsProjection,
   sales,

@@ -66,6 +66,7 @@ const places: Record<keyof ReadingContext, number> = {
   storeId: 17,
   adSearch: 18,
   run: 19,
+  language: 20,
 }
 
 const inHashedOrder = (context: Partial<ReadingContext>) =>

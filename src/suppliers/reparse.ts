@@ -70,6 +70,9 @@ export function withoutLater(parsed: ParsedPayload, observedAt: Date, timeBasis:
   const sightings = parsed.sightings.filter(({ sighting: { storeId, listing } }) =>
     isPossible(`app ${storeId}`, observedAt, datesOf(listing)),
   )
+  const localized = parsed.localized?.filter(({ storeId, language, listing }) =>
+    isPossible(`app ${storeId} in ${language}`, observedAt, datesOf(listing)),
+  )
   const posts = parsed.posts?.filter(({ network, nativeId, observedAt: at, stated: { publishedAt } }) =>
     isPossible(`post ${network}_${nativeId}`, at ?? observedAt, { publishedAt }),
   )
@@ -88,6 +91,7 @@ export function withoutLater(parsed: ParsedPayload, observedAt: Date, timeBasis:
   return {
     ...parsed,
     sightings,
+    ...(localized ? { localized } : {}),
     ...(posts ? { posts } : {}),
     ...(ads ? { ads } : {}),
     ...(sales ? { sales } : {}),

@@ -14,6 +14,8 @@ export interface PlayedApp {
   rating: number
   /** Storefronts that sell it. */
   countries: readonly string[]
+  /** Its texts in other languages, by what `l` asks for; in all others it answers with the ones above. */
+  localized?: Readonly<Record<string, { name: string; subtitle: string; description: string }>>
 }
 
 /** Twenty-four invented apps in three genres; every fourth costs something, every fifth is sold in the US only. */
@@ -81,8 +83,13 @@ export function answerOf(
   if (!page || !app) return missing(404)
   const slug = app.name.toLowerCase().replaceAll(' ', '-')
   if (page[2] === undefined)
-    return { ...missing(301), headers: { location: `/${page[1]}/app/${slug}/id${app.storeId}` } }
-  return { ...json(''), type: 'text/html', body: appPage(app, sold(page[1] ?? '')) }
+    return {
+      ...missing(301),
+      headers: {
+        location: `/${page[1]}/app/${slug}/id${app.storeId}${new URL(request.path, 'http://played').search}`,
+      },
+    }
+  return { ...json(''), type: 'text/html', body: appPage(app, sold(page[1] ?? ''), searchParams.get('l')) }
 }
 
 const json = (value: unknown): AppleAnswer => ({
@@ -200,8 +207,9 @@ ${entries.join('\n')}
 </array></dict></plist>`
 }
 
-function appPage(app: PlayedApp, sold: readonly PlayedApp[]): string {
-  const others = sold.filter((each) => each !== app)
+function appPage(played: PlayedApp, sold: readonly PlayedApp[], language: string | null): string {
+  const app = { ...played, ...(language ? played.localized?.[language] : {}) }
+  const others = sold.filter((each) => each !== played)
   const lockup = (each: PlayedApp) => ({
     $kind: 'Lockup',
     adamId: each.storeId,
@@ -215,6 +223,7 @@ function appPage(app: PlayedApp, sold: readonly PlayedApp[]): string {
     title: app.name,
     lockup: lockup(app),
     shelfMapping: {
+      ...(language ? { productDescription: { items: [{ paragraph: { text: app.description } }] } } : {}),
       product_media_phone_: {
         items: [
           { video: { videoUrl: `https://pictures.example/${app.storeId}/preview.m3u8` } },
@@ -229,7 +238,7 @@ function appPage(app: PlayedApp, sold: readonly PlayedApp[]): string {
     },
   }
   const page = { data: [{ intent: { id: app.storeId }, data }], userTokenHash: '' }
-  return `<!DOCTYPE html><html><head><title>${app.name}</title></head><body><h1>${app.name}</h1>
+  return `<!DOCTYPE html><html${language ? ` lang="${language}"` : ''}><head><title>${app.name}</title></head><body><h1>${app.name}</h1>
 <script type="application/json" id="serialized-server-data">${JSON.stringify(page)}</script></body></html>`
 }
 

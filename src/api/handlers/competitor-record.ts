@@ -6,6 +6,7 @@ import { addAppWorksOf } from '../../domain/add-app/add-app.ts'
 import type { ChartPositionRow, StorefrontApp } from '../../domain/catalogue/app.ts'
 import { genreName } from '../../domain/catalogue/genres.ts'
 import { mergeUnchangedVersions } from '../../domain/catalogue/listing-versions.ts'
+import { localizedHistories } from '../../domain/catalogue/localizations.ts'
 import { mediaItems, mediaSets } from '../../domain/catalogue/media.ts'
 import { observedAtOf, type RecordState } from '../../domain/catalogue/record.ts'
 import { type StoredCompetitor, storedCompetitor } from '../../domain/competitor/stored-competitor.ts'
@@ -13,14 +14,28 @@ import type { DataRequest } from '../../domain/demand/queries.ts'
 import { dataRequestsOf } from '../../domain/demand/queries.ts'
 import { requestData } from '../../domain/demand/request-data.ts'
 import type { NamedReading } from '../../domain/evidence/reading.ts'
-import { notMeasured, rankFact } from '../../domain/facts/fact.ts'
+import { fieldFact, notMeasured, rankFact } from '../../domain/facts/fact.ts'
 import type { Database } from '../../storage/database.ts'
 import { listingFields } from '../../vocabulary/listing-fields.ts'
-import { type StorefrontCode, storefrontCodes } from '../../vocabulary/storefronts.ts'
+import {
+  type LocalizationCode,
+  localizationOf,
+  type StorefrontCode,
+  storefrontCodes,
+  supportedLocalizations,
+} from '../../vocabulary/storefronts.ts'
 import { unsearched } from '../aso-facts.ts'
 import { decodeCursor, encodeCursor, isTimePart, isUuidPart } from '../cursor.ts'
-import { chartSources, type EvidenceShape, evidenceOf, recordSources, sourceIssues } from '../evidence.ts'
+import {
+  chartSources,
+  type EvidenceShape,
+  evidenceOf,
+  evidenceShapes,
+  recordSources,
+  sourceIssues,
+} from '../evidence.ts'
 import { storeListing } from '../listing-facts.ts'
+import { askedLanguage, localizationsShape, localizedApp } from '../localizations.ts'
 import { competitorNotFound, intakeShape } from './add-app.ts'
 import { evidenceOfEstimate, newestEstimatesShape } from './estimates.ts'
 
@@ -36,8 +51,9 @@ const shownVersions = 100
 export async function getCompetitor(
   db: Database,
   accountId: string,
-  { storeId, country }: Input<(typeof competitorOperations)['get_competitor']>,
+  { storeId, country, language: asked }: Input<(typeof competitorOperations)['get_competitor']>,
 ): Promise<Answer> {
+  const language = asked === undefined ? undefined : askedLanguage(asked, country)
   const [stored, trouble] = await Promise.all([
     storedCompetitor(db, accountId, storeId, country),
     sourceIssues(db, [...recordSources, ...chartSources], country, ['chart ']),
@@ -50,6 +66,8 @@ export async function getCompetitor(
     firstObservedAt: state?.record.firstObservedAt ?? null,
     lastObservedAt: state?.record.lastObservedAt ?? null,
     listingHistory: state ? listingHistory(state) : [],
+    localizations: localizationsShape(app),
+    ...(language ? { localization: await localizationShape(db, app, language) } : {}),
     chartPositions: positions.map((position) => chartPosition(country as StorefrontCode, position)),
     estimates: newestEstimatesShape(estimates, parts.refresh === 'failed'),
     counts: {
@@ -61,6 +79,34 @@ export async function getCompetitor(
     openDataRequests: openRequests.map(dataRequestShape),
     freshness: freshness(stored),
     trouble,
+  }
+}
+
+/** The listing in one language: in the default one what the record says. */
+async function localizationShape(
+  db: Database,
+  app: StorefrontApp,
+  language: LocalizationCode,
+): Promise<NonNullable<Answer['localization']>> {
+  const { state, reason, isDefault, shown, evidence } = await localizedApp(db, app, language)
+  const fact = (field: 'name' | 'subtitle' | 'description' | 'releaseNotes') =>
+    state === 'absent' ? ({ state, evidence: 0 } as const) : fieldFact(shown?.record ?? reason, field)
+  return {
+    language,
+    name: localizationOf(language).name,
+    isDefault,
+    supported: supportedLocalizations(app.country).includes(language),
+    state,
+    texts: {
+      name: fact('name'),
+      subtitle: fact('subtitle'),
+      description: fact('description'),
+      releaseNotes: fact('releaseNotes'),
+    },
+    history: shown
+      ? listingHistory(shown).filter(({ field }) => isDefault || localizedHistories.has(field))
+      : [],
+    evidence: evidenceShapes(evidence, app.country),
   }
 }
 

@@ -1,4 +1,4 @@
-/** Values of parameters that an operation's own example leaves out. The contract's laws read each with the rows that take it. */
+/** Values of parameters, by name or shape, that an operation's own example leaves out. The contract's laws read each with the rows that take it. */
 export const parameterExamples: Readonly<Record<string, unknown>> = {
   q: 'sleep',
   developerId: '9100000021',
@@ -12,6 +12,7 @@ export const parameterExamples: Readonly<Record<string, unknown>> = {
   author: 'tidepool',
   hashtag: ['focus'],
   language: ['en'],
+  ListingLanguage: 'en-US',
   publishedFrom: '2026-01-01',
   publishedTo: '2026-03-31',
   minViews: 10_000,

@@ -6,9 +6,19 @@ import { AlsoIn, AppReference, AppSummary, storeListing } from './apps.ts'
 import { ChartPosition } from './charts.ts'
 import { KeptCopy } from './creatives.ts'
 import { Estimate } from './estimates.ts'
-import { Evidence } from './evidence.ts'
-import { NotMeasured, StoredCount } from './facts.ts'
-import { CategoryId, Country, Day, Platform, StoreId, Timestamp, Url, Uuid } from './primitives.ts'
+import { Evidence, EvidenceList } from './evidence.ts'
+import { NotMeasured, StoredCount, TextFact } from './facts.ts'
+import {
+  CategoryId,
+  Country,
+  Day,
+  Localization,
+  Platform,
+  StoreId,
+  Timestamp,
+  Url,
+  Uuid,
+} from './primitives.ts'
 import { SourceIssueList } from './source-issues.ts'
 import { WorkState, WorkStatus } from './work.ts'
 
@@ -56,6 +66,43 @@ const ListingVersion = z
     id: 'ListingVersion',
     description:
       'A value a listing field had. The times are the first and last observation that showed it, not the moment of the change.',
+  })
+
+export const LocalizationStates = z
+  .object({
+    default: Localization.describe('Of the storefront: every other fact of this reply is in it.'),
+    known: z.array(Localization),
+    absent: z.array(Localization).describe('Asked for, and answered with the texts of the default.'),
+    notMeasured: z.array(Localization),
+    unsupported: z
+      .array(Localization)
+      .describe('Those of them that Apple’s table does not name for the storefront.'),
+  })
+  .meta({
+    id: 'LocalizationStates',
+    description:
+      'Languages of the listing: those that Apple’s table of March 2026 says the storefront supports, and others that were asked for. That search reads all of them whatever the language of the device is held by practitioners, and not documented by Apple.',
+  })
+
+export const LocalizedListing = z
+  .object({
+    language: Localization,
+    name: z.string().describe('The language in English.'),
+    isDefault: z.boolean(),
+    supported: z
+      .boolean()
+      .describe('Whether Apple’s table names it for the storefront; search reading it is not documented.'),
+    state: z.enum(['measured', 'absent', 'not-measured']),
+    texts: z.object({ name: TextFact, subtitle: TextFact, description: TextFact, releaseNotes: TextFact }),
+    history: z
+      .array(ListingVersion)
+      .describe('Fields that were seen to change in this language, as in `listingHistory`.'),
+    evidence: EvidenceList,
+  })
+  .meta({
+    id: 'LocalizedListing',
+    description:
+      'The listing in the language asked for. `absent`: it was asked for, and the answer repeats the default. `not-measured`: nobody asked, or too little of the default is known to tell.',
   })
 
 export const IntakeSummary = z
@@ -106,6 +153,8 @@ export const AppRecord = z
       .describe(
         'Fields that were seen to change: every value with its times, newest first, at most 100. Empty when nothing changed.',
       ),
+    localizations: LocalizationStates,
+    localization: LocalizedListing.optional(),
     chartPositions: z
       .array(ChartPosition)
       .describe(

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { didYouMeanCountry } from '../../vocabulary/did-you-mean-country.ts'
 import { storeIdForm } from '../../vocabulary/ids.ts'
-import { storefrontCodes } from '../../vocabulary/storefronts.ts'
+import { localizationCodes, storefrontCodes } from '../../vocabulary/storefronts.ts'
 
 /** Apple storefront, ISO 3166-1 alpha-2 in lower case. Input may have any case. */
 export const Country = z
@@ -58,6 +58,18 @@ export const Language = z
   .string()
   .regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'must be a BCP 47 language tag, such as en or pt-BR')
   .meta({ id: 'Language', description: 'BCP 47 language tag.' })
+
+/** A language of a listing as it is asked for; the door of an operation reads it beside its storefront. */
+export const ListingLanguage = z.string().min(1).max(35).meta({
+  id: 'ListingLanguage',
+  description:
+    'A localization by its code in App Store Connect, such as `fr-FR`, in any case, or a tag of the language: `nb` is `no`, and `es` the Spanish that the storefront supports.',
+})
+
+export const Localization = z.enum(localizationCodes).meta({
+  id: 'Localization',
+  description: 'A language that a listing can be written in, by its code in App Store Connect.',
+})
 
 export const Money = z
   .object({ amount: z.number(), currency: z.string().length(3).describe('ISO 4217 code.') })

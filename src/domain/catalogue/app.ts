@@ -9,6 +9,7 @@ import { allListingFields, type TrackedField } from '../../vocabulary/listing-fi
 import type { Origin, SourceName, TimeBasis } from '../../vocabulary/provenance.ts'
 import { genreAndAncestors, rootGenre } from './genres.ts'
 import type { FieldVersion } from './listing-versions.ts'
+import { type NewestLocalized, newestLocalizedJson } from './localizations.ts'
 import type { AppRecord, RecordState } from './record.ts'
 import { type RecordRow, recordColumns, toRecord } from './record-queries.ts'
 
@@ -22,6 +23,8 @@ export interface StorefrontApp {
   alsoIn: string[]
   /** Checks of the app here whose last attempt failed. */
   failedChecks: ReadonlySet<CheckKind>
+  /** The newest answers in other languages; null where there are none. */
+  localized: readonly NewestLocalized[] | null
 }
 
 /** An app in a storefront; undefined when no storefront has a record of it. */
@@ -30,12 +33,12 @@ export async function appInStorefront(
   storeId: string,
   country: string,
 ): Promise<StorefrontApp | undefined> {
-  const { record, versions, alsoIn, failedChecks } = await storedInStorefront(db, storeId, country)
+  const { record, versions, alsoIn, failedChecks, localized } = await storedInStorefront(db, storeId, country)
   if (!record && alsoIn.length === 0) return undefined
   const state: RecordState | undefined = record && { record, versions: new Map() }
   for (const { field, ...version } of versions)
     state?.versions.set(field, [...(state.versions.get(field) ?? []), version])
-  return { storeId, country, state, alsoIn, failedChecks: new Set(failedChecks) }
+  return { storeId, country, state, alsoIn, failedChecks: new Set(failedChecks), localized }
 }
 
 /** The stored data of an app in a storefront, and the other storefronts that know it. */
@@ -47,6 +50,7 @@ interface StoredInStorefront {
   alsoIn: string[]
   /** Checks of the app here whose last attempt failed. */
   failedChecks: CheckKind[]
+  localized: NewestLocalized[] | null
 }
 
 /** One statement in all cases, since unknown apps are requested, too. */
@@ -68,17 +72,19 @@ async function storedInStorefront(db: Database, storeId: string, country: string
         ) as versions,
         to_json(array(
           select f.kind from check_failures f where f.store_id = asked.store_id and f.country = asked.country
-        )) as "failedChecks"
+        )) as "failedChecks",
+        ${newestLocalizedJson(storeId, country)} as localized
       from (select ${bigintId(storeId)} as store_id, ${country}::text as country) asked
       left join app_records r on r.store_id = asked.store_id and r.country = asked.country`,
   )
   if (!found) throw new Error('A statement about one app answered no row.')
-  const { alsoIn, versions, failedChecks } = found
+  const { alsoIn, versions, failedChecks, localized } = found
   return {
     record: found.storeId ? toRecord(found, allListingFields) : undefined,
     alsoIn,
     versions,
     failedChecks,
+    localized,
   }
 }
 

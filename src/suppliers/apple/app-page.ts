@@ -1,8 +1,10 @@
 import { Parser } from 'htmlparser2'
+import { z } from 'zod'
 import type { AppSighting, Listing } from '../../domain/catalogue/listing.ts'
-import { address, identifier, nameText, shortText } from '../../ingest/fields.ts'
+import { address, cleanText, identifier, nameText, shortText } from '../../ingest/fields.ts'
 import { parseJson, readText } from '../../ingest/json.ts'
 import { UnfitPayload } from '../../ingest/unfit-payload.ts'
+import { readLanguage } from '../../vocabulary/read-language.ts'
 import { storefronts } from '../../vocabulary/storefronts.ts'
 import { readInformation } from './information-shelf.ts'
 
@@ -37,19 +39,7 @@ export interface AppPage {
  * @throws UnfitPayload when the page as a whole is not what is described here, or of another app or storefront
  */
 export function readAppPage(bytes: Uint8Array, storeId: string, country: string): AppPage {
-  const { json, subtitle } = partsOf(readText(bytes))
-  const page: unknown = Array.isArray(json) ? json[0] : at(json, 'data', 0)
-  const shelves = at(page, 'data', 'shelfMapping')
-  if (!isRecord(shelves)) throw new UnfitPayload('the data of the page have no shelves')
-  const lockup = at(page, 'data', 'lockup')
-  const shown = at(page, 'intent', 'id') ?? at(lockup, 'adamId')
-  if (shown !== undefined && String(shown) !== storeId)
-    throw new UnfitPayload('shows another app than the one asked for')
-  const storefront = storefrontOf(page)
-  if (storefront !== undefined && storefront !== country)
-    throw new UnfitPayload(`the page of the storefront "${storefront}", not of "${country}"`)
-  const name = nameText.safeParse(at(lockup, 'title') ?? at(page, 'data', 'title')).data
-  if (name === undefined) throw new UnfitPayload('the data of the page name no app')
+  const { lockup, name, shelves, subtitle } = dataOf(bytes, storeId, country)
   const privacyTypes = itemsOf(shelves, 'privacyTypes')
   const sells = at(lockup, 'offerDisplayProperties', 'hasInAppPurchases')
   const { contentRating, ...information } = readInformation(
@@ -75,6 +65,72 @@ export function readAppPage(bytes: Uint8Array, storeId: string, country: string)
   }
 }
 
+/**
+ * What the page of an app shows in another language than the storefront's own: its texts and media. The description is in the shelf
+ * `productDescription` (`items[0].paragraph.text`), the release notes in `mostRecentVersion` (`items[0].text`): as Apple's own web
+ * source names them, and not observed by us; a page without them does not carry them.
+ * @param language localization that was asked for; the page names its own in `<html lang>`
+ * @throws UnfitPayload as for any page, and when it names another language, or none
+ */
+export function readLocalizedPage(
+  bytes: Uint8Array,
+  storeId: string,
+  country: string,
+  language: string,
+): AppSighting['listing'] {
+  const { lockup, name, shelves, subtitle, lang } = dataOf(bytes, storeId, country)
+  if (lang === undefined)
+    throw new UnfitPayload(`the page does not name its language; "${language}" was asked for`)
+  const read = readLanguage(lang, country)
+  if (!('language' in read) || read.language !== language)
+    throw new UnfitPayload(`the page is in "${lang.slice(0, 35)}", not in "${language}", which was asked for`)
+  const description = longText.safeParse(
+    at(itemsOf(shelves, 'productDescription'), 0, 'paragraph', 'text'),
+  ).data
+  const releaseNotes = longText.safeParse(at(itemsOf(shelves, 'mostRecentVersion'), 0, 'text')).data
+  return {
+    name,
+    ...subtitleOf(lockup, subtitle, shelves),
+    ...(description ? { description } : {}),
+    ...(releaseNotes ? { releaseNotes } : {}),
+    ...previewsOf(shelves),
+    ...screenshotsOf(shelves),
+  }
+}
+
+/** Apple allows 4,000 characters. */
+const longText = cleanText.pipe(z.string().max(100_000))
+
+/** The app that a saved page is of, and the storefront and the language that it names itself; undefined where it does not. */
+export function pageSubject(bytes: Uint8Array): { storeId?: string; country?: string; lang?: string } {
+  const { page, lockup, lang } = contentsOf(bytes)
+  const storeId = identifier.safeParse(at(page, 'intent', 'id') ?? at(lockup, 'adamId')).data
+  const country = storefrontOf(page)
+  return { ...(storeId ? { storeId } : {}), ...(country ? { country } : {}), ...(lang ? { lang } : {}) }
+}
+
+function contentsOf(bytes: Uint8Array) {
+  const { json, subtitle, lang } = partsOf(readText(bytes))
+  const page: unknown = Array.isArray(json) ? json[0] : at(json, 'data', 0)
+  return { page, lockup: at(page, 'data', 'lockup'), subtitle, lang }
+}
+
+/** @throws UnfitPayload when the page is not of the app and storefront that were asked for */
+function dataOf(bytes: Uint8Array, storeId: string, country: string) {
+  const { page, lockup, subtitle, lang } = contentsOf(bytes)
+  const shelves = at(page, 'data', 'shelfMapping')
+  if (!isRecord(shelves)) throw new UnfitPayload('the data of the page have no shelves')
+  const shown = at(page, 'intent', 'id') ?? at(lockup, 'adamId')
+  if (shown !== undefined && String(shown) !== storeId)
+    throw new UnfitPayload('shows another app than the one asked for')
+  const storefront = storefrontOf(page)
+  if (storefront !== undefined && storefront !== country)
+    throw new UnfitPayload(`the page of the storefront "${storefront}", not of "${country}"`)
+  const name = nameText.safeParse(at(lockup, 'title') ?? at(page, 'data', 'title')).data
+  if (name === undefined) throw new UnfitPayload('the data of the page name no app')
+  return { lockup, name, shelves, subtitle, lang }
+}
+
 /** The storefront stated by a page, by Apple's number such as 143441 or by its code; undefined where it states none. */
 function storefrontOf(page: unknown): string | undefined {
   const said = String(at(page, 'data', 'pageMetrics', 'pageFields', 'storeFront') ?? '').toLowerCase()
@@ -85,16 +141,18 @@ function storefrontOf(page: unknown): string | undefined {
 /** Most levels of nested elements; a page has about thirty. */
 const deepestTag = 1_000
 
-/** The data of the page, and its heading of class `subtitle`. */
-function partsOf(html: string): { json: unknown; subtitle: string | undefined } {
+/** The data of the page, its heading of class `subtitle`, and the language that it names. */
+function partsOf(html: string): { json: unknown; subtitle: string | undefined; lang: string | undefined } {
   const found: { json?: string; subtitle?: string } = {}
   let inside: 'json' | 'subtitle' | undefined
   let complete = true
   let depth = 0
+  let language: string | undefined
   const parser = new Parser({
-    onopentag(tag, { id, class: classes }) {
+    onopentag(tag, { id, class: classes, lang }) {
       // The parser's run time is quadratic in the depth.
       if (++depth > deepestTag) throw new UnfitPayload('the page is nested too deep')
+      if (tag === 'html') language ??= lang?.trim() || undefined
       if (tag === 'script' && id === 'serialized-server-data') inside = 'json'
       else if (tag === 'h2' && classes?.split(/\s+/).includes('subtitle')) inside = 'subtitle'
       else return
@@ -116,7 +174,7 @@ function partsOf(html: string): { json: unknown; subtitle: string | undefined } 
   if (!complete) throw new UnfitPayload('the page stops in the middle of its data', 'cut-off')
   if (found.json === undefined) throw new UnfitPayload('the page carries no data of an app')
   try {
-    return { json: parseJson(found.json), subtitle: found.subtitle }
+    return { json: parseJson(found.json), subtitle: found.subtitle, lang: language }
   } catch {
     throw new UnfitPayload('the data of the page cannot be read')
   }

@@ -10,7 +10,7 @@ import {
 import type { AppleUpstream, ChartFeedChoice, SourcesSettings } from '../../sources/settings.ts'
 import type { ChartIdentity } from '../../vocabulary/chart-identity.ts'
 import { chartRow } from '../../vocabulary/chart-kinds.ts'
-import { storefrontOf } from '../../vocabulary/storefronts.ts'
+import { type LocalizationCode, localizationOf, storefrontOf } from '../../vocabulary/storefronts.ts'
 import { type CollectedPayload, collectPayload, type Question } from '../collected-payload.ts'
 import { legacyFeed } from './chart-feeds.ts'
 
@@ -52,19 +52,25 @@ const policy: Record<AppleUpstream, UpstreamPolicy> = {
 interface AppPageClient {
   /**
    * @param storeId digits
+   * @param language another one than the storefront's own; the page has to name it
    * @throws SourceFailure (`not-found` where the storefront has no such app), or UnknownStorefrontError before anything
    * is asked
    */
-  page(storeId: string, country: string, signal: AbortSignal): Promise<CollectedPayload>
+  page(
+    storeId: string,
+    country: string,
+    signal: AbortSignal,
+    language?: LocalizationCode,
+  ): Promise<CollectedPayload>
 }
 
 function appPageClient(appStore: PoliteSource): AppPageClient {
   return {
-    async page(storeId, country, signal) {
+    async page(storeId, country, signal, language) {
       storefrontOf(country)
       if (!/^\d{1,19}$/.test(storeId)) throw new RangeError(`"${storeId}" is not the id of an app`)
-      return collectPayload(appStore, 'app-store-page', pageQuestion(storeId, country), {
-        path: `/${country}/app/id${storeId}`,
+      return collectPayload(appStore, 'app-store-page', pageQuestion(storeId, country, language), {
+        path: `/${country}/app/id${storeId}${language ? `?l=${localizationOf(language).page}` : ''}`,
         headers: { accept: 'text/html' },
         signal,
       })
@@ -154,7 +160,13 @@ export const lookupBatch = 50
 interface ItunesClient {
   search(ask: SearchAsk, signal: AbortSignal): Promise<CollectedPayload>
   /** Apps not sold in the storefront are missing from the answer. At most `lookupBatch` ids. */
-  lookup(storeIds: readonly string[], country: string, signal: AbortSignal): Promise<CollectedPayload>
+  /** @param language another one than the storefront's own; no answer names it */
+  lookup(
+    storeIds: readonly string[],
+    country: string,
+    signal: AbortSignal,
+    language?: LocalizationCode,
+  ): Promise<CollectedPayload>
   lookupBundle(bundleId: string, country: string, signal: AbortSignal): Promise<CollectedPayload>
 }
 
@@ -183,18 +195,26 @@ function itunesClient(itunes: PoliteSource): ItunesClient {
       const query = { term, media: 'software', limit: String(limit), ...(language ? { lang: language } : {}) }
       return ask('itunes-search', searchQuestion(term, country, limit), query, signal)
     },
-    lookup: async (storeIds, country, signal) => {
+    lookup: async (storeIds, country, signal, language) => {
       if (storeIds.length === 0 || storeIds.length > lookupBatch)
         throw new RangeError(`a lookup names 1 to ${lookupBatch} apps`)
-      return ask('itunes-lookup', lookupQuestion(country), { id: storeIds.join(',') }, signal)
+      const query = { id: storeIds.join(','), ...(language ? { lang: lookupTag(language) } : {}) }
+      return ask('itunes-lookup', lookupQuestion(country, language), query, signal)
     },
     lookupBundle: async (bundleId, country, signal) =>
       ask('itunes-lookup', lookupQuestion(country), { bundleId }, signal),
   }
 }
 
+/** Apple documents `en_us` and `ja_jp` alone: a language and a region in lower case. */
+const lookupTag = (language: LocalizationCode) => {
+  const { language: tongue, region } = new Intl.Locale(language).maximize()
+  return `${tongue}_${region}`.toLowerCase()
+}
+
 /** Requests to Apple, as they are stored with the answer. */
-export const lookupQuestion = (country: string): Question => question('itunes-lookup', country)
+export const lookupQuestion = (country: string, language?: LocalizationCode): Question =>
+  question('itunes-lookup', country, language ? { language } : {})
 
 /** @param requested number of places */
 export const searchQuestion = (term: string, country: string, requested: number): Question =>
@@ -203,8 +223,8 @@ export const searchQuestion = (term: string, country: string, requested: number)
 export const hintsQuestion = (term: string, country: string): Question =>
   question('search-hints', country, { term })
 
-export const pageQuestion = (storeId: string, country: string): Question =>
-  question('app-page', country, { storeId })
+export const pageQuestion = (storeId: string, country: string, language?: LocalizationCode): Question =>
+  question('app-page', country, { storeId, ...(language ? { language } : {}) })
 
 export const chartQuestion = ({ country, kind, categoryId, device }: ChartIdentity): Question =>
   question('chart-feed', country, { chart: { country, kind, categoryId, device } })

@@ -1,3 +1,4 @@
+import type { AppSighting } from '../../domain/catalogue/listing.ts'
 import type { PayloadFormat, Recognised, Sample } from '../../ingest/format.ts'
 import { shown } from '../../ingest/mapping/mapping.ts'
 import type { ParsedPayload, ReadingContext, Rejection } from '../../ingest/parsed-payload.ts'
@@ -7,7 +8,7 @@ import { isSalesReport, salesPayload } from '../../ingest/sales-days.ts'
 import { UnfitPayload } from '../../ingest/unfit-payload.ts'
 import type { SourceName } from '../../vocabulary/provenance.ts'
 import { isStorefront } from '../../vocabulary/storefronts.ts'
-import { readAppPage } from './app-page.ts'
+import { readAppPage, readLocalizedPage } from './app-page.ts'
 import {
   type ItunesAnswer,
   isItunesAnswer,
@@ -54,10 +55,11 @@ function parseItunes(
   const country = context.country ?? 'us'
   if (context.layout === 'document') refuseOtherStorefront(results, country)
   const answer = readItunesAnswer({ resultCount, results }, country)
-  const term = context.layout === 'document' ? context.term : undefined
+  const { language } = context
+  const term = context.layout === 'document' && language === undefined ? context.term : undefined
   return {
     source,
-    sightings: answer.sightings.map((sighting) => ({ country, sighting })),
+    ...seenIn(country, language, answer.sightings),
     charts: [],
     ...(term === undefined ? {} : { resultPage: pageOf(answer, term) }),
     rejected: [
@@ -72,6 +74,19 @@ function parseItunes(
     ...(notes ? { notes } : {}),
     ...(answer.unreadable ? { unreadable: answer.unreadable } : {}),
     records: results.length + rejected.length,
+  }
+}
+
+/** Apps that were seen in the language of the storefront, or in another one, which no answer of these APIs names. */
+function seenIn(
+  country: string,
+  language: string | undefined,
+  apps: readonly AppSighting[],
+): Pick<ParsedPayload, 'sightings' | 'localized'> {
+  if (language === undefined) return { sightings: apps.map((sighting) => ({ country, sighting })) }
+  return {
+    sightings: [],
+    localized: apps.map(({ storeId, listing }) => ({ storeId, country, language, listing })),
   }
 }
 
@@ -144,9 +159,14 @@ function placesOf({ sightings, rejected }: ItunesAnswer): (string | null)[] {
 export const appPageFormat: PayloadFormat = {
   isMappable: false,
   recognise: null,
-  parse({ bytes }, { storeId, country }) {
+  parse({ bytes }, { storeId, country, language }) {
     if (storeId === undefined || country === null)
       throw new UnfitPayload('nobody knows which app the page is of')
+    if (language !== undefined) {
+      const listing = readLocalizedPage(bytes, storeId, country, language)
+      const localized = [{ storeId, country, language, listing }]
+      return { source: 'app-store-page', sightings: [], localized, charts: [], rejected: [], records: 1 }
+    }
     const page = readAppPage(bytes, storeId, country)
     const neighbours = page.similar.flatMap(({ apps }) => apps.map((app) => app.sighting))
     return {

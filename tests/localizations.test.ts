@@ -1,0 +1,304 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { sql } from 'kysely'
+import { replay } from '../src/projections/replay.ts'
+import { rows } from '../src/storage/database.ts'
+import type { LocalizationCode } from '../src/vocabulary/storefronts.ts'
+import { type Folder, openFolder } from './support/files.ts'
+import { openWorld, type World } from './support/world.ts'
+
+let world: World
+let folder: Folder
+before(async () => {
+  world = await openWorld()
+  folder = openFolder()
+})
+after(async () => {
+  await world[Symbol.asyncDispose]()
+  folder[Symbol.dispose]()
+})
+
+interface Texts {
+  name?: string
+  subtitle?: string | null
+  description?: string
+  notes?: string
+  shots?: string[]
+}
+
+/** A page of the App Store as it is saved, with the language that it names. */
+function page(
+  storeId: number,
+  lang: string | null,
+  { name = 'Lantern', subtitle, description, notes, shots }: Texts,
+) {
+  const shelfMapping = {
+    ...(description ? { productDescription: { items: [{ paragraph: { text: description } }] } } : {}),
+    ...(notes ? { mostRecentVersion: { items: [{ text: notes }] } } : {}),
+    ...(shots
+      ? {
+          product_media_phone_: {
+            items: shots.map((shot) => ({
+              screenshot: {
+                template: `https://pictures.example/${shot}/{w}x{h}{c}.{f}`,
+                width: 10,
+                height: 20,
+              },
+            })),
+          },
+        }
+      : {}),
+  }
+  const lockup = { adamId: String(storeId), title: name, ...(subtitle === undefined ? {} : { subtitle }) }
+  const data = { data: [{ intent: { id: String(storeId) }, data: { lockup, shelfMapping } }] }
+  return `<!DOCTYPE html><html${lang ? ` lang="${lang}"` : ''}><head><title>x</title></head><body><script type="application/json" id="serialized-server-data">${JSON.stringify(data)}</script></body></html>`
+}
+
+const lookup = (storeId: number, texts: Texts) =>
+  JSON.stringify({
+    resultCount: 1,
+    results: [
+      {
+        wrapperType: 'software',
+        kind: 'software',
+        trackId: storeId,
+        trackName: texts.name ?? 'Lantern',
+        description: texts.description,
+        releaseNotes: texts.notes,
+        price: 0,
+        currency: 'USD',
+      },
+    ],
+  })
+
+let files = 0
+async function bring(content: string, observedAt: string, country: string, language?: LocalizationCode) {
+  const kind = content.startsWith('<') ? 'html' : 'json'
+  const path = folder.write(`${++files}.${kind}`, content)
+  return world.import({
+    kind: 'catalogue',
+    paths: [path],
+    observedAt,
+    country,
+    ...(kind === 'json' ? { format: 'itunes-lookup' as const } : {}),
+    ...(language ? { language } : {}),
+    rejectedFile: `${folder.path}/rejected-${files}.ndjson`,
+  })
+}
+
+const english = { subtitle: 'Light at night', description: 'A lantern for people who read at night.' }
+const spanish = { name: 'Farol', subtitle: 'Luz de noche', description: 'Un farol para leer de noche.' }
+
+/** A default page and record of an app in the US. */
+async function known(storeId: number, observedAt = '2026-05-01T00:00:00Z', texts: Texts = english) {
+  await bring(lookup(storeId, texts), observedAt, 'us')
+  await bring(page(storeId, 'en-US', texts), observedAt, 'us')
+}
+
+test('a page in another language is a listing of its own, and changes nothing of the default', async () => {
+  await known(101)
+  const before = (await world.call('get_competitor', { platform: 'ios', storeId: '101' })).body
+  const { stored, rejected } = await bring(
+    page(101, 'es-MX', { ...spanish, notes: 'Más luz' }),
+    '2026-05-02T00:00:00Z',
+    'us',
+    'es-MX',
+  )
+  assert.deepEqual([stored, rejected], [1, 0])
+  const { localizations, ...after } = (await world.call('get_competitor', { platform: 'ios', storeId: '101' }))
+    .body
+  const { localizations: old, ...same } = before
+  assert.deepEqual(after, same)
+  assert.deepEqual(old?.known, [])
+  assert.deepEqual(old?.notMeasured, [
+    'ar-SA',
+    'zh-Hans',
+    'zh-Hant',
+    'fr-FR',
+    'ko',
+    'pt-BR',
+    'ru',
+    'es-MX',
+    'vi',
+  ])
+  assert.deepEqual(localizations?.known, ['es-MX'])
+  assert.equal(localizations?.default, 'en-US')
+
+  for (const language of ['es-MX', 'ES-mx', 'es_MX', 'es']) {
+    const { status, body } = await world.call('get_competitor', { platform: 'ios', storeId: '101', language })
+    assert.equal(status, 200)
+    const { localization } = body
+    assert.equal(localization?.language, 'es-MX')
+    assert.equal(localization.name, 'Spanish (Mexico)')
+    assert.equal(localization.state, 'measured')
+    assert.deepEqual(localization.texts.name, { state: 'measured', value: 'Farol', evidence: 0 })
+    assert.deepEqual(localization.texts.releaseNotes, { state: 'measured', value: 'Más luz', evidence: 0 })
+    assert.equal(localization.evidence[0]?.source, 'app-store-page')
+    assert.equal(localization.evidence.length, 1)
+    assert.deepEqual(body.subtitle, {
+      state: 'measured',
+      value: 'Light at night',
+      evidence: body.subtitle?.evidence,
+    })
+  }
+})
+
+test('an answer that echoes the default is no localization, and is kept as such', async () => {
+  await known(102)
+  await bring(page(102, 'vi', english), '2026-05-02T00:00:00Z', 'us', 'vi')
+  const { body } = await world.call('get_competitor', { platform: 'ios', storeId: '102', language: 'vi' })
+  assert.deepEqual(body.localizations?.absent, ['vi'])
+  assert.equal(body.localization?.state, 'absent')
+  assert.deepEqual(body.localization.texts.subtitle, { state: 'absent', evidence: 0 })
+  assert.equal(body.localization.evidence[0]?.observedAt, '2026-05-02T00:00:00.000Z')
+})
+
+test('an echo is told by the default of its time, whatever arrived first', async () => {
+  const changed = { ...english, subtitle: 'Brighter nights' }
+  await bring(page(103, 'vi', english), '2026-05-02T00:00:00Z', 'us', 'vi')
+  await bring(page(103, 'ko', changed), '2026-05-20T00:00:00Z', 'us', 'ko')
+  await known(103, '2026-06-01T00:00:00Z', changed)
+  const states = async () =>
+    (await world.call('get_competitor', { platform: 'ios', storeId: '103' })).body.localizations
+  assert.deepEqual((await states())?.known, ['vi'])
+  await known(103, '2026-05-01T00:00:00Z', english)
+  // The default changed some day between: both of its texts count as the default then.
+  assert.deepEqual((await states())?.absent, ['ko', 'vi'])
+})
+
+test('a name alone does not tell: nobody knows whether it is an echo', async () => {
+  await known(104)
+  await bring(page(104, 'ru', {}), '2026-05-02T00:00:00Z', 'us', 'ru')
+  const { body } = await world.call('get_competitor', { platform: 'ios', storeId: '104', language: 'ru' })
+  assert.equal(body.localization?.state, 'not-measured')
+  assert.deepEqual(body.localization.texts.name, { state: 'not-measured', reason: 'too-little-evidence' })
+  assert.ok(body.localizations?.notMeasured.includes('ru'))
+  const { body: never } = await world.call('get_competitor', {
+    platform: 'ios',
+    storeId: '104',
+    language: 'fr',
+  })
+  assert.deepEqual(never.localization?.texts.name, { state: 'not-measured', reason: 'never-collected' })
+  assert.deepEqual(never.localization.evidence, [])
+})
+
+test('answers of lookups in another language add their texts, though they do not name it', async () => {
+  await known(105)
+  await bring(page(105, 'es-MX', { ...spanish, description: '' }), '2026-05-02T00:00:00Z', 'us', 'es-MX')
+  await bring(lookup(105, { ...spanish, notes: 'Más luz' }), '2026-05-03T00:00:00Z', 'us', 'es-MX')
+  const { body } = await world.call('get_competitor', { platform: 'ios', storeId: '105', language: 'es-MX' })
+  const { texts, evidence } = body.localization ?? assert.fail()
+  assert.equal(texts.subtitle.state, 'measured')
+  assert.equal(texts.description.state, 'measured')
+  assert.deepEqual(evidence.map(({ source }) => source).sort(), ['app-store-page', 'itunes-lookup'])
+})
+
+test('the changes of a listing in another language are a history of their own', async () => {
+  await known(106)
+  await bring(page(106, 'es-MX', { ...spanish, shots: ['a'] }), '2026-05-02T00:00:00Z', 'us', 'es-MX')
+  await bring(
+    page(106, 'es-MX', { ...spanish, subtitle: 'Luz para leer', shots: ['a'] }),
+    '2026-05-16T00:00:00Z',
+    'us',
+    'es-MX',
+  )
+  await bring(page(106, 'es-MX', { ...spanish, shots: ['a'] }), '2026-05-09T00:00:00Z', 'us', 'es-MX')
+  const { body } = await world.call('get_competitor', { platform: 'ios', storeId: '106', language: 'es-MX' })
+  assert.deepEqual(body.listingHistory, [])
+  assert.deepEqual(
+    body.localization?.history.map(({ field, value, firstSeenAt, lastSeenAt, current }) => [
+      field,
+      value,
+      firstSeenAt.slice(0, 10),
+      lastSeenAt.slice(0, 10),
+      current,
+    ]),
+    [
+      ['subtitle', 'Luz para leer', '2026-05-16', '2026-05-16', true],
+      ['subtitle', 'Luz de noche', '2026-05-02', '2026-05-09', false],
+    ],
+  )
+})
+
+test('a language that is none is refused with what was probably meant', async () => {
+  await known(107)
+  for (const [language, hint] of [
+    ['xx', ''],
+    ['zh', '; did you mean "zh-Hans" or "zh-Hant"?'],
+    ['french', '; did you mean "fr-CA" or "fr-FR"?'],
+    ['jp', '; did you mean "ja"?'],
+  ] as const) {
+    const { status, body } = await world.call('get_competitor', { platform: 'ios', storeId: '107', language })
+    assert.equal(status, 400)
+    assert.deepEqual(body.errors, [
+      { pointer: '/query/language', message: `is not a localization of the App Store${hint}` },
+    ])
+  }
+  assert.equal(
+    (await world.call('get_competitor', { platform: 'ios', storeId: '107', language: 'x'.repeat(36) })).status,
+    400,
+  )
+})
+
+test('a localization that the storefront does not support is allowed, and said', async () => {
+  await known(108)
+  const { notes, stored } = await bring(
+    page(108, 'de-DE', { name: 'Laterne', subtitle: 'Licht' }),
+    '2026-05-02T00:00:00Z',
+    'us',
+    'de-DE',
+  )
+  assert.equal(stored, 1)
+  assert.match(notes.join(), /"de-DE" is not among the localizations that Apple names for "us"/)
+  const { body } = await world.call('get_competitor', { platform: 'ios', storeId: '108', language: 'de' })
+  assert.deepEqual([body.localization?.state, body.localization?.supported], ['measured', false])
+  assert.deepEqual(body.localizations?.unsupported, ['de-DE'])
+})
+
+test('the language of the storefront is its default', async () => {
+  await known(109)
+  await bring(page(109, 'en-US', english), '2026-05-03T00:00:00Z', 'us', 'en-US')
+  const { body } = await world.call('get_competitor', { platform: 'ios', storeId: '109', language: 'en' })
+  assert.deepEqual([body.localization?.language, body.localization?.isDefault], ['en-US', true])
+  assert.deepEqual(body.localization?.texts.subtitle, body.subtitle)
+  assert.deepEqual(body.localization.evidence, body.evidence)
+})
+
+test('a page in another language, of none, of another storefront or app is refused by name, and nothing is stored', async () => {
+  const count = () => rows(world.store.db, sql`select from localized_readings`)
+  const before = (await count()).length
+  const refused = async (content: string, country: string, language: LocalizationCode, reason: RegExp) => {
+    const { rejected, stored, firstRejection } = await bring(content, '2026-05-02T00:00:00Z', country, language)
+    assert.deepEqual([stored, rejected], [0, 1])
+    assert.match(firstRejection?.reason ?? '', reason)
+  }
+  await refused(page(110, 'en-US', english), 'us', 'es-MX', /the page is in "en-US", not in "es-MX"/)
+  await refused(page(110, 'fr-CA', spanish), 'ca', 'fr-FR', /the page is in "fr-CA", not in "fr-FR"/)
+  await refused(page(110, 'tlh', spanish), 'us', 'es-MX', /the page is in "tlh"/)
+  await refused(page(110, null, spanish), 'us', 'es-MX', /does not name its language/)
+  const inJapan = page(110, 'es-MX', spanish).replace(
+    '"data":{',
+    '"data":{"pageMetrics":{"pageFields":{"storeFront":"143462"}},',
+  )
+  await refused(inJapan, 'us', 'es-MX', /the page of the storefront "jp", not of "us"/)
+  await refused(page(110, 'es-MX', spanish).slice(0, -60), 'us', 'es-MX', /in the middle/)
+  await refused('<html lang="es-MX"><p>Hola</p></html>', 'us', 'es-MX', /HTML or XML/)
+  assert.equal((await count()).length, before)
+})
+
+test('a saved page without a language is the default page it always was', async () => {
+  await bring(page(111, 'en-US', english), '2026-05-01T00:00:00Z', 'us')
+  const { body } = await world.call('get_competitor', { platform: 'ios', storeId: '111' })
+  assert.deepEqual(body.subtitle, { state: 'measured', value: english.subtitle, evidence: 0 })
+})
+
+test('a replay leads to the same listings', async () => {
+  const state = async () => ({
+    readings: await rows(world.store.db, sql`select * from localized_readings order by 1, 2, 3, 4, 5`),
+    texts: await rows(world.store.db, sql`select * from localized_texts order by 1, 2`),
+  })
+  const before = await state()
+  assert.ok(before.readings.length > 5)
+  await replay(world.store.db, () => {}, new AbortController().signal, ['localizations'])
+  assert.deepEqual(await state(), before)
+})

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { contract } from '../../src/contract/contract.ts'
 import { openFolder } from '../support/files.ts'
+import { callsAbout, reads } from '../support/reads.ts'
 import { cut, hostileTexts, staysAwake } from '../support/stalls.ts'
 import { until } from '../support/until.ts'
 import { openWorld } from '../support/world.ts'
@@ -132,12 +133,7 @@ for (const [kind, text] of Object.entries({ ...strange, 'addresses of mail': '@a
       observedAt: '2026-03-01',
     })
     assert.equal(summary.stored, 1, JSON.stringify(summary))
-    const app = { platform: 'ios', storeId }
-    for (const tool of [
-      'get_competitor',
-      'get_competitor_aso',
-      'get_similar_competitors',
-      'get_competitor_media',
-    ] as const)
-      await staysAwake(tool, async () => assert.equal((await world.call(tool, app)).status, 200))
+    for (const [tool] of reads.filter(([, row]) => row.params?.shape.storeId))
+      for (const app of callsAbout(tool, { storeId: [{ storeId }] }))
+        await staysAwake(tool, async () => assert.equal((await world.call(tool, { ...app })).status, 200))
   })

@@ -8,7 +8,7 @@ import { readMapping } from '../../src/ingest/mapping/mapping.ts'
 import { openCollecting, patient } from '../support/collecting.ts'
 import { openFolder } from '../support/files.ts'
 import { operate } from '../support/operator.ts'
-import { differences, readReplies, type Subjects } from '../support/read-replies.ts'
+import { type About, differences, readReplies } from '../support/read-replies.ts'
 import { openWorld, sharedData } from '../support/world.ts'
 
 const skip = existsSync(join(sharedData, 'catalogue'))
@@ -17,7 +17,7 @@ const skip = existsSync(join(sharedData, 'catalogue'))
 const folder = openFolder()
 after(() => folder[Symbol.dispose]())
 
-const about: Subjects = {
+const about: About = {
   countries: ['us', 'de'],
   storeIds: ['1163852619', '382617920', '414478124', '333903271', '309735670', '284882215', '281656475'],
   terms: ['chat'],

@@ -5,7 +5,7 @@ import { after, mock, test } from 'node:test'
 import { openCollecting, patient } from '../support/collecting.ts'
 import { openFolder, rejectedLines } from '../support/files.ts'
 import { operate } from '../support/operator.ts'
-import { differences, readReplies, type Subjects } from '../support/read-replies.ts'
+import { type About, differences, readReplies } from '../support/read-replies.ts'
 import { openWorld, sharedData } from '../support/world.ts'
 
 const skip = existsSync(join(sharedData, 'apple/search'))
@@ -14,7 +14,7 @@ const skip = existsSync(join(sharedData, 'apple/search'))
 const folder = openFolder()
 after(() => folder[Symbol.dispose]())
 
-const about: Subjects = {
+const about: About = {
   countries: ['us'],
   storeIds: ['1163852619', '382617920', '414478124', '454638411'],
   terms: ['chat', 'slack'],

@@ -9,7 +9,7 @@ import type { MappedKind } from '../../src/ingest/mapping/mappable-fields.ts'
 import { readMapping } from '../../src/ingest/mapping/mapping.ts'
 import { type Collected, openCollecting, patient } from '../support/collecting.ts'
 import { openFolder } from '../support/files.ts'
-import { differences, readReplies, type Subjects, withoutArrival } from '../support/read-replies.ts'
+import { type About, differences, readReplies, withoutArrival } from '../support/read-replies.ts'
 import { storeTracked } from '../support/tracking.ts'
 import { until } from '../support/until.ts'
 import { sharedData, type World } from '../support/world.ts'
@@ -205,7 +205,7 @@ async function deliveries(): Promise<Delivery[]> {
   ]
 }
 
-const about: Subjects = {
+const about: About = {
   countries: ['us'],
   storeIds: ['1163852619', '382617920', '414478124', '333903271', '309735670', '284882215', '281656475'],
   terms: ['chat'],

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { demoAccount, demoAppId } from '../../sample/demo/tracking.ts'
-import { contract, type Tool } from '../../src/contract/contract.ts'
-import type { Operation } from '../../src/contract/operation.ts'
+import type { Tool } from '../../src/contract/contract.ts'
 import { StoredRateLimiter } from '../../src/domain/collecting/rate-limiter.ts'
 import { discoverEmerging, discoveryWork } from '../../src/domain/emerging/discovery.ts'
 import { refreshEstimates } from '../../src/domain/estimates/refresh.ts'
 import { askForWork } from '../../src/domain/work/ask-for-work.ts'
 import { workTask } from '../../src/jobs/work-tasks.ts'
 import { pause } from '../support/pause.ts'
+import { argumentsOf, callsAbout, reads, varied } from '../support/reads.ts'
 import { importNewestSample } from '../support/sample.ts'
 import { type Input, openWorld, type Reply } from '../support/world.ts'
 
@@ -63,39 +63,25 @@ for (const library of ['meta', 'tiktok'] as const)
     900_000,
   )
 
-const ofSearch = (sorts: readonly string[], more: object = {}) =>
-  sorts.flatMap((sort) => [
-    { sort, limit: 2, ...more },
-    { sort, limit: 2, q: 'a', ...more },
-    { sort, limit: 2, q: 'planner', ...more },
-  ])
-const postSorts = ['relevance', 'recent', 'views', 'engagement', 'outlier']
+const subjects = {
+  storeId: [{ storeId: app.storeId }],
+  postId: [{ postId: posts[0].postId }],
+  archiveId: [ad],
+  runId: [{ runId }],
+  appId: [{ appId: demoAppId }],
+  rivalStoreId: [{ rivalStoreId: '9000000137' }],
+  query: [{ query: 'budget' }, { query: 'banjo' }],
+}
 
-/** Calls of each read that answer much. */
-const reads: Partial<Record<Tool, object[]>> = {
-  search_competitors: ofSearch(['relevance', 'rating-count', 'rating', 'released', 'updated', 'name']),
-  list_competitor_categories: [{}],
-  get_competitor: [app],
-  get_similar_competitors: [app],
-  get_competitor_organic: [{ ...app, limit: 1 }, ...ofSearch(postSorts, { ...app, limit: 1 })],
-  get_competitor_aso: [app],
-  list_competitor_data_requests: [{ ...app, limit: 2 }],
-  list_emerging_ios_competitors: [{ limit: 2 }],
-  get_competitor_estimate_history: [app, { ...app, country: 'fr' }],
-  get_competitor_media: [app],
-  get_apple_charts: [{}],
-  get_apple_chart_history: [{ storeId: app.storeId }, { storeId: app.storeId, country: 'fr' }],
-  search_organic_content: ofSearch(postSorts),
-  get_organic_content: [{ postId: posts[0].postId }],
-  list_saved_organic_content: [{ limit: 2 }],
-  search_paid_ads: ofSearch(['relevance', 'recent', 'longest-running', 'last-observed']),
-  get_paid_ad: [ad],
-  admin_search_paid_ad_advertisers: [{ limit: 2 }, { q: 'a', limit: 2 }],
-  admin_get_paid_ad_import: [{ runId }],
-  list_aso_apps: [{ limit: 2 }],
-  get_aso_workstation: [{ appId: demoAppId }],
-  get_aso_keyword_gap: [{ appId: demoAppId, rivalStoreId: '9000000137', limit: 1 }],
-  explore_aso_keyword: [{ query: 'budget' }, { query: 'banjo' }],
+/** Calls of a read that answer much: in each order, with and without words, in pages of few. */
+function callsOf(tool: Tool): object[] {
+  const { takes, words } = argumentsOf(tool)
+  const limit = tool === 'get_competitor_organic' || tool === 'get_aso_keyword_gap' ? 1 : 2
+  const paged = takes('cursor') ? [{ limit }] : []
+  const texts = takes('q') ? [{}, { q: 'a' }, { q: 'planner' }] : []
+  const dated = takes('from') ? [{}, { country: 'fr' }] : []
+  const sorts = words('sort').map((sort) => ({ sort }))
+  return [sorts, texts, dated, paged].reduce(varied, callsAbout(tool, subjects))
 }
 
 test('every read asked again a second later has the same ETag, and 304 for who holds it', async () => {
@@ -106,19 +92,15 @@ test('every read asked again a second later has the same ETag, and 304 for who h
     asked.push({ tool, input, first })
     return (first.body as { nextCursor?: string | null }).nextCursor
   }
-  const rows = Object.entries(contract) as [Tool, Operation][]
-  for (const [tool] of rows.filter(([, { method }]) => method === 'GET')) {
-    const inputs = reads[tool] ?? []
-    assert.ok(inputs.length > 0, `${tool} is asked nowhere`)
+  for (const [tool] of reads) {
     let cursors = 0
-    for (const input of inputs) {
+    for (const input of callsOf(tool)) {
       const cursor = await ask(tool, input)
       if (!cursor) continue
       cursors++
       await ask(tool, { ...input, cursor })
     }
-    if ('cursor' in ((contract[tool] as Operation).query?.shape ?? {}))
-      assert.ok(cursors > 0, `${tool} answers no cursor`)
+    if (argumentsOf(tool).takes('cursor')) assert.ok(cursors > 0, `${tool} answers no cursor`)
   }
   // The clock's second changes, and the minute or the day as they come.
   await pause(1_100, 'what depends on the time is another')

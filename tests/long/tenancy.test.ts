@@ -12,6 +12,7 @@ import { adAnalysersOn } from '../../src/jobs/ad-analysis/analysers.ts'
 import { jobKinds } from '../../src/jobs/job-kinds.ts'
 import { rows } from '../../src/storage/database.ts'
 import { importPost, type PlayedHosts, playHosts, png, sends } from '../support/media.ts'
+import { callsAbout, reads, type Subjects } from '../support/reads.ts'
 import { importNewestSample } from '../support/sample.ts'
 import { shuffleRows } from '../support/shuffled-rows.ts'
 import {
@@ -124,71 +125,69 @@ async function callsOfBee(): Promise<Calls> {
   await call('remove_aso_app', { appId: removed.appId })
   await call('request_competitor_data', { ...app, kinds: ['record', 'media'], note: 'mine' })
   await call('admin_link_paid_ads', { action: 'link', ...only(ad), competitor: '9000000137' })
-  const ofTerms = [...things.terms, 'budget', 'zebra', 'moonlit budget'].map((query) => ({ query }))
-  return {
+  const queries = [...things.terms, 'budget', 'zebra', 'moonlit budget'].map((query) => ({ query }))
+  const subjects: Subjects = {
+    storeId: [{ storeId: app.storeId }],
+    postId: things.posts.map(({ postId }) => ({ postId })),
+    archiveId: things.ads.map(({ platform, archiveId }) => ({ platform, archiveId })),
+    runId: [{ runId: imported.runId }],
+    appId: [{ appId: demoAppId }],
+    rivalStoreId: [{ rivalStoreId: '9000000137' }],
+    query: queries,
+  }
+  const more: Partial<Calls> = {
     search_competitors: [
       { limit: 50 },
       { q: 'budget' },
       { q: unknownApps[1] },
       { charting: 'yes', sort: 'rating' },
     ],
-    list_competitor_categories: [{}],
     get_competitor: [
-      app,
       { ...app, country: 'jp' },
       ...unknownApps.map((storeId) => ({ platform: 'ios', storeId })),
     ],
-    get_similar_competitors: [app],
-    get_competitor_organic: [app, { ...app, saved: true }, { platform: 'ios', storeId: unknownApps[1] }],
-    get_competitor_aso: [app, { platform: 'ios', storeId: '9000000137' }],
-    list_competitor_data_requests: [app, { platform: 'ios', storeId: unknownApps[1] }],
+    get_competitor_organic: [
+      { ...app, saved: true },
+      { platform: 'ios', storeId: unknownApps[1] },
+    ],
+    get_competitor_aso: [{ platform: 'ios', storeId: '9000000137' }],
+    list_competitor_data_requests: [{ platform: 'ios', storeId: unknownApps[1] }],
+    get_competitor_estimate_history: [{ platform: 'ios', storeId: '9000000211' }],
+    search_organic_content: [{ limit: 20 }, { saved: true }, { q: 'planner', sort: 'outlier' }],
+    get_organic_content: [{ postId: 'instagram_one' }, { postId: 'instagram_two' }],
+    search_paid_ads: [{ limit: 20 }, { saved: true }, { q: 'free' }, { competitor: ['9000000137'] }],
+    list_aso_apps: [{ country: 'us' }],
+  }
+  const asked = reads.map(([tool]) => [tool, [...callsAbout(tool, subjects), ...(more[tool] ?? [])]])
+  const writes: Partial<Calls> = {
     // One that is heard would be counted each time.
     request_competitor_data: [{ ...app, kinds: [] }],
     request_ios_competitor: [{ app: unknownApps[0] }],
     discover_emerging_ios_competitors: [{}],
-    list_emerging_ios_competitors: [{}],
-    get_competitor_estimate_history: [app, { platform: 'ios', storeId: '9000000211' }],
     refresh_competitor_estimates: [app],
-    get_competitor_media: [app],
-    get_apple_charts: [{}],
-    get_apple_chart_history: [{ storeId: app.storeId }],
-    search_organic_content: [{ limit: 20 }, { saved: true }, { q: 'planner', sort: 'outlier' }],
-    get_organic_content: [
-      ...things.posts.map(({ postId }) => ({ postId })),
-      { postId: 'instagram_one' },
-      { postId: 'instagram_two' },
-    ],
-    list_saved_organic_content: [{}],
     save_organic_content: [{ postId: first?.postId, note: 'bee', tags: ['b'] }, { postId: 'instagram_three' }],
     remove_saved_organic_content: [{ postId: second?.postId }],
-    search_paid_ads: [{ limit: 20 }, { saved: true }, { q: 'free' }, { competitor: ['9000000137'] }],
-    get_paid_ad: things.ads.map(({ platform, archiveId }) => ({ platform, archiveId })),
     generate_paid_ad_transcript: [{ ...ad }],
     analyze_paid_ad_creative: [{ ...ad }],
     save_paid_ad: [{ ...ad, note: 'bee' }],
     remove_saved_paid_ad: [{ ...other }],
-    admin_search_paid_ad_advertisers: [{}],
     admin_preview_paid_ads: [{ platform: 'meta', records: [record] }],
     admin_import_paid_ads: [{ previewToken }],
-    admin_get_paid_ad_import: [{ runId: imported.runId }],
     admin_retry_paid_ad_import: [{ runId: imported.runId }],
     admin_link_paid_ads: [{ action: 'link', ...only(ad), competitor: '9000000137' }],
-    list_aso_apps: [{}, { country: 'us' }],
     track_aso_app: [app.storeId, unknownApps[0]].map((one) => ({ app: one, role: 'own' })),
-    get_aso_workstation: [{ appId: demoAppId }],
     update_aso_app_role: [{ appId: demoAppId, role: 'own' }],
     remove_aso_app: [{ appId: removed.appId }],
     add_aso_keywords: [{ appId: demoAppId, terms: ['budget', 'banjo tuner left handed'] }],
     remove_aso_keyword: [{ appId: demoAppId, keywordId }],
     refresh_aso_app: [{ appId: demoAppId }],
-    get_aso_keyword_gap: [{ appId: demoAppId, rivalStoreId: '9000000137' }],
     search_ios_apps: [
       { term: 'budget', live: false },
       { term: 'zebra', live: false },
     ],
-    explore_aso_keyword: ofTerms,
     refresh_aso_keyword: [{ query: 'budget' }],
   }
+  return { ...(Object.fromEntries(asked) as Calls), ...writes }
 }
 
 const only = (ad: { platform: string; archiveId: string } | undefined) => ({

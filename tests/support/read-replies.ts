@@ -1,5 +1,6 @@
 import type { Tool } from '../../src/contract/contract.ts'
-import type { Answer, Input, Item, Reply, World } from './world.ts'
+import { argumentsOf, type Call, callsAbout, reads, varied } from './reads.ts'
+import type { World } from './world.ts'
 
 /** Fields created on arrival or on request, which say nothing about what was observed. */
 const madeOnArrival = new Set([
@@ -24,8 +25,8 @@ const madeOnArrival = new Set([
 export const withoutArrival = (reply: unknown) =>
   JSON.stringify(reply, (name, value) => (madeOnArrival.has(name) ? undefined : value), 1)
 
-/** The subjects of the read operations. */
-export interface Subjects {
+/** What reads are asked about. */
+export interface About {
   countries: readonly string[]
   storeIds: readonly string[]
   terms: readonly string[]
@@ -36,66 +37,50 @@ export interface Subjects {
 /** Maximum pages of a list. */
 const pagesFollowed = 4
 
-type Search = 'search_competitors' | 'search_organic_content' | 'search_paid_ads'
-
-/** The replies of the read operations, by call. */
-export async function readReplies(world: World, about: Subjects): Promise<Map<string, string>> {
+/** The replies of every read that is of no account's own things, by call; posts and ads are those that earlier reads listed. */
+export async function readReplies(world: World, about: About): Promise<Map<string, string>> {
   const replies = new Map<string, string>()
-  const ask = async (tool: Tool, input: Record<string, unknown> = {}) => {
-    const { status, body } = await world.call(tool, input)
-    replies.set(`${tool} ${JSON.stringify(input)}`, `${status} ${withoutArrival(body)}`)
-    return body
-  }
-  const walk = async <T extends Search>(tool: T, input: Input<T> = {}) => {
-    const items: Item<T>[] = []
-    let cursor: string | null = null
-    for (let page = 0; page < pagesFollowed; page++) {
-      const { status, body }: Reply<Answer<Search>> = await world.call<Search>(tool, {
-        ...input,
-        ...(cursor ? { cursor } : {}),
-      })
-      replies.set(`${tool} ${JSON.stringify(input)} page ${page + 1}`, `${status} ${withoutArrival(body)}`)
-      if (status !== 200) break
-      items.push(...(body.items as object as Item<T>[]))
-      cursor = body.nextCursor
-      if (cursor === null) break
+  const found = { postId: new Map<string, Call>(), archiveId: new Map<string, Call>() }
+  const ask = async (tool: Tool, input: object, page = 1, cursor?: string): Promise<string | null> => {
+    const { status, body } = await world.call<Tool>(tool, { ...input, ...(cursor ? { cursor } : {}) })
+    replies.set(`${tool} ${JSON.stringify(input)} page ${page}`, `${status} ${withoutArrival(body)}`)
+    const { items = [], nextCursor = null } = body as Listed
+    for (const { postId, archiveId, platform } of items) {
+      if (postId) found.postId.set(postId, { postId })
+      else if (archiveId) found.archiveId.set(archiveId, { platform, archiveId })
     }
-    return items
+    return nextCursor
   }
-  for (const country of about.countries) {
-    await ask('list_competitor_categories', { country })
-    for (const sort of ['rating-count', 'rating', 'released', 'updated', 'name'])
-      await walk('search_competitors', { country, sort, limit: 50 })
-    for (const q of about.texts) await walk('search_competitors', { country, q, limit: 50 })
-    for (const storeId of about.storeIds) {
-      const app = { platform: 'ios', storeId, country }
-      for (const tool of [
-        'get_competitor',
-        'get_similar_competitors',
-        'get_competitor_aso',
-        'get_competitor_media',
-      ] as const)
-        await ask(tool, app)
-      await ask('get_apple_chart_history', { storeId, country })
+  const each = (name: string, values: readonly unknown[]) => values.map((value) => ({ [name]: value }))
+  for (const [tool] of reads) {
+    const { takes, words, largest } = argumentsOf(tool)
+    const calls = callsAbout(tool, {
+      storeId: each('storeId', about.storeIds),
+      query: each('query', about.terms),
+      postId: [...found.postId.values()].slice(0, 20),
+      archiveId: [...found.archiveId.values()].slice(0, 60),
+      ...{ appId: [], rivalStoreId: [], runId: [] },
+    })
+    const ways = [
+      ...each('sort', words('sort')),
+      ...(takes('q') ? each('q', about.texts) : []),
+      ...(takes('categoryId') ? each('categoryId', about.categoryIds) : []),
+    ]
+    const countries = takes('country') ? each('country', about.countries) : []
+    const asked = [countries, each('chart', words('chart')), ways].reduce(varied, calls)
+    for (const call of asked) {
+      const input = takes('limit') ? { ...call, limit: Math.min(largest('limit') ?? 50, 100) } : call
+      let cursor = await ask(tool, input)
+      for (let page = 2; page <= pagesFollowed && cursor !== null; page++)
+        cursor = await ask(tool, input, page, cursor)
     }
-    for (const query of about.terms) await ask('explore_aso_keyword', { query, country })
-    for (const categoryId of about.categoryIds)
-      for (const chart of ['top-free', 'top-paid'])
-        await ask('get_apple_charts', { country, categoryId, chart, limit: 100 })
   }
-  for (const storeId of about.storeIds) await ask('get_competitor_organic', { platform: 'ios', storeId })
-  for (const sort of ['recent', 'views', 'engagement', 'outlier'])
-    for (const post of (await walk('search_organic_content', { sort, limit: 50 })).slice(0, 5))
-      await ask('get_organic_content', { postId: post.postId })
-  for (const q of about.texts) {
-    await walk('search_organic_content', { q })
-    await walk('search_paid_ads', { q })
-    await ask('admin_search_paid_ad_advertisers', { platform: 'meta', q })
-  }
-  for (const sort of ['recent', 'longest-running', 'last-observed'])
-    for (const ad of (await walk('search_paid_ads', { sort, limit: 50 })).slice(0, 20))
-      await ask('get_paid_ad', { platform: ad.platform, archiveId: ad.archiveId })
   return replies
+}
+
+interface Listed {
+  items?: readonly { postId?: string; archiveId?: string; platform?: string }[]
+  nextCursor?: string | null
 }
 
 /** Where two sets of replies differ: the call, and the first line that differs. */

@@ -22,6 +22,7 @@ export function clientRoutes(): Record<string, object> {
           list: list?.at ?? null,
           paged: operation.query?.shape.cursor !== undefined,
           shownBy: shownBy ?? null,
+          restsOn: operation.method === 'GET' ? operation.restsOn : [],
         },
       ]
     }),

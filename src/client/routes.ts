@@ -19,6 +19,8 @@ export interface Route {
   paged: boolean
   /** The operation that shows the work started by the call. */
   shownBy: { tool: Tool; at?: string } | null
+  /** The areas of shared evidence that the reply of a read rests on. */
+  restsOn: readonly string[]
 }
 
 /** Every operation, generated from the contract (npm run record -- reference). */

@@ -21,6 +21,7 @@ export const asoOperations = operations({
     path: '/v1/aso/apps',
     scope: 'context:read',
     ending: 'read',
+    restsOn: ['keywords'],
     summary: "This account's tracked apps with their summary figures, own apps first.",
     description:
       'Own apps first, then rivals, then watched ones; within a role the newest tracked first. Each comes with visibility, how many keywords rank where, what moved in 7 days and the last refresh. An app tracked in two storefronts is two entries. An empty list means that this account tracks nothing that passes the filters. Nothing is collected by this read.',
@@ -66,6 +67,7 @@ export const asoOperations = operations({
     path: '/v1/aso/apps/{appId}',
     scope: 'context:read',
     ending: 'read',
+    restsOn: ['keywords'],
     summary: 'A tracked app with all its keywords, best rank first, its visibility, rivals and suggestions.',
     description:
       'Every keyword with its rank in three states, change over 1, 7 and 30 days, best rank, daily series, scores and who ranks above. Ranks come from stored result pages, whoever asked for them. The window ends on the day of the newest page of any keyword, so that imported evidence of the past is shown too. The reply is complete and not paged: about 1 kB for each keyword, and more for longer windows. A new app has no keywords yet but may have suggestions. Nothing is collected by this read; an id of another account answers `tracked-app-not-found`.',
@@ -173,6 +175,7 @@ export const asoOperations = operations({
     path: '/v1/aso/apps/{appId}/gap/{rivalStoreId}',
     scope: 'context:read',
     ending: 'read',
+    restsOn: ['keywords'],
     summary: 'Keywords where a rival and a tracked app stand differently.',
     description:
       'Compares both apps on the newest stored page of every keyword of the storefront, not only of tracked ones. A keyword is listed when one of the two ranks for it, or when the app has it. The rival can be any app, tracked or not; the app itself is refused as `invalid-request`, and one that is in no stored evidence answers `competitor-not-found`. Sorted by `opportunity` when nothing else is asked for; `rival-ahead` lists where the rival leads first, then where the app does, each by opportunity. Scores that are not measured come last, equal ones are ordered by term. An empty list with `pages.looked` 0 means that nobody has searched yet. Nothing is collected by this read.',
@@ -259,6 +262,7 @@ export const asoOperations = operations({
     path: '/v1/aso/keywords/{query}',
     scope: 'context:read',
     ending: 'read',
+    restsOn: ['keywords'],
     summary: 'What is stored about one keyword: its newest result page, scores, suggestions and changes.',
     description:
       'The newest page in its order, difficulty with its parts, autocomplete evidence, related terms, volatility, and who entered and left from page to page. The keyword is normalised like those of tracked apps, and `term` shows the form used. A keyword that was never observed is not an error: `page` says `never-collected`, and `refresh_aso_keyword` fetches it. Where Apple did not answer the last time, what is missing says `source-failed`, and `trouble` why. Nothing is collected by this read. A keyword without a letter or digit is refused.',

@@ -112,6 +112,7 @@ export const chartOperations = operations({
     path: '/v1/charts',
     scope: 'context:read',
     ending: 'read',
+    restsOn: ['charts'],
     summary: 'The latest stored snapshot of one Apple chart, or the one of a date, best rank first.',
     description:
       'Answers the newest stored snapshot of the chart, or the last one of `date` in the storefront’s own calendar. Every entry carries its rank in the snapshot before and whether it is new or returning. A snapshot holds at most 200 places and says how many Apple really returned: an app beyond them is unknown, not absent. Nothing is collected by this read. A chart that was never observed answers `chart-not-found`; a date nobody captured answers `snapshot-not-found` and names the nearest dates; so does one of which only ranks of some apps are known, which `get_apple_chart_history` shows.',
@@ -138,6 +139,7 @@ export const chartOperations = operations({
     path: '/v1/charts/apps/{storeId}/history',
     scope: 'context:read',
     ending: 'read',
+    restsOn: ['charts'],
     summary: 'The dated ranks of one app in every chart of a storefront that showed it, day by day.',
     description:
       'For each chart a series with one point for every day of the window: a rank; absent, with the number of places that were looked at; or not measured: `no-snapshot` when nobody captured the chart that day, `partial-snapshot` when only ranks of other apps are known of the day, `suspect-empty` when Apple answered with an empty chart that had apps before. A rank that a list tells without the places around it, such as a rank history of some apps, is measured, with `depth` null, and nobody is absent for it. Where a day has several snapshots its last one counts. Without `to` the window ends with the newest stored snapshot of the storefront, or the newest told rank of the app, without `from` it covers 90 days; it may span up to 1,100 days. A known app that no chart showed answers an empty list with the coverage, not an error; an id that no stored evidence ever named is not found. Nothing is collected by this read.',

@@ -17,6 +17,7 @@ export const competitorIntakeOperations = operations({
     path: '/v1/competitors/{platform}/{storeId}/data-requests',
     scope: 'context:read',
     ending: 'read',
+    restsOn: ['apps'],
     summary: "This account's requests for data about one app, newest first, and the state of its intakes.",
     description:
       'Requests for all storefronts, ordered by the last time they were asked. An empty list means that this account asked for nothing. It works for apps that are not in the catalogue. `intakes` shows how the taking-in of the app went in each storefront that this account asked for, with progress, attempts, last error and why it failed; every page has them. One that was asked for by bundle id is shown once the App Store has told the app’s id and the app is stored.',
@@ -110,6 +111,7 @@ export const competitorIntakeOperations = operations({
     path: '/v1/competitors/intake/emerging',
     scope: 'context:read',
     ending: 'read',
+    restsOn: ['apps', 'charts'],
     summary: 'Apps new in charts or moved up, strongest first, then by ratings alone, and why; the last run.',
     description:
       'Candidates that discovery runs over this storefront and category found, with the newest score of each, and the newest of these runs. Scores depend on the window: `windowDays` takes runs of one window, `runId` what one run kept. `lastRun` is null when no run was ever made that fits: then an empty list says nothing about the market.',

@@ -19,6 +19,7 @@ export const competitorSeriesOperations = operations({
     path: '/v1/competitors/{platform}/{storeId}/estimates/history',
     scope: 'context:read',
     ending: 'read',
+    restsOn: ['estimates'],
     summary: 'Dated downloads and revenue of one app as low, mid and high, with how they were made.',
     description:
       'One point for each day and metric, oldest first; a day the model cannot speak about is not measured, with the reason: `no-snapshot` when no chart was captured, `outside-valid-range` when the app was not among the ranks the model speaks about, `too-little-evidence` when nothing relates its ranks or ratings to downloads, `never-collected` when no refresh has looked at the day, `source-failed` when your last one failed to. A day shows the newest version that could estimate it; `models` names every version with values in the window, which days show it, its valid ranks, its calibration and the error on days it was not fitted to. Ranks in several charts, charts the app is missing from and ratings gained are evidence of one number, and `inputs` names each with its weight. Low to high is everywhere the 80 % range of a day of an app like this one; `totals` has weeks and months with ranges of their own, since the ends of days cannot be added. Estimates are models, not measurements by Apple. Without dates the last 90 days of evidence are answered.',
@@ -72,6 +73,7 @@ export const competitorSeriesOperations = operations({
     path: '/v1/competitors/{platform}/{storeId}/media',
     scope: 'context:read',
     ending: 'read',
+    restsOn: ['apps'],
     summary: 'Icons, screenshots and previews of one app, current ones first, with their changes over time.',
     description:
       'Every item ever observed in the storefront, with its first and last observation, device, size where the address tells it, place and kept copy. `coverage` says which kinds the sources looked at carry: an empty list of previews where they were never looked at is not measured, not absent. `changes` lists differences between observations, newest first.',

@@ -33,6 +33,7 @@ export const competitorOperations = operations({
     path: '/v1/competitors',
     scope: 'context:read',
     ending: 'read',
+    restsOn: ['apps'],
     summary: 'Stored apps that match a text and filters, most relevant first.',
     description:
       'Matches names of every stored storefront, developers, bundle ids and descriptions in any language; the last word may be a prefix, and small typos still find. An exact App Store id, bundle id or App Store address comes first. Relevance weighs how well the text fits and how established the app is. Every value shown, filtered by or sorted by is of `country`. With `q` and neither filter nor sort, apps stored only for other storefronts are found too: they come last, `namedIn` says where their name is from, and nothing else of them is shown. Everything else lists the apps stored for `country`. Broad texts are ranked among some hundred of their best-established matches, and `total` is then a lower bound. Filters leave out apps whose value is not measured. Only stored evidence is read.',
@@ -97,6 +98,7 @@ export const competitorOperations = operations({
     path: '/v1/competitors/categories',
     scope: 'context:read',
     ending: 'read',
+    restsOn: ['apps'],
     summary: "Apple's genre tree with the number of stored apps in each genre.",
     description:
       'The whole tree, parents before their children, then by id. An app counts in every genre it lists and in those above them, as `categoryId` of `search_competitors` finds it. Genres without a stored app are shown with 0. The list is not paged.',
@@ -113,6 +115,7 @@ export const competitorOperations = operations({
     path: '/v1/competitors/{platform}/{storeId}',
     scope: 'context:read',
     ending: 'read',
+    restsOn: ['apps', 'charts', 'estimates'],
     summary: 'Everything stored about one app in one storefront, each value with where it comes from.',
     description:
       'The store listing, current chart positions, newest estimates, counts of what else is stored, open data requests of this account and how fresh each part is. Everything is of the storefront asked for but posts and ads, which belong to none: what is not stored there is not measured, and `alsoIn` names the storefronts that have a record. What nobody has looked for says `never-collected`; where the last try to collect it failed, `source-failed`. `localizations` says which languages of the listing are known, absent and not measured, and `language` adds one of them as `localization`, with its own history. An app that is not in the catalogue answers 404, which says whether its intake is under way. Nothing is collected by this read.',
@@ -129,6 +132,7 @@ export const competitorOperations = operations({
     path: '/v1/competitors/{platform}/{storeId}/similar',
     scope: 'context:read',
     ending: 'read',
+    restsOn: ['apps'],
     summary: 'Apps of others that resemble one app, most similar first, with the reasons.',
     description:
       "Reasons are Apple's own list of similar apps, shared keywords, charting together and similar text. Other apps of the developer stand apart in `sameDeveloper`, and what scores too little is not shown, so that there can be fewer than asked for; on judged apps three in four of those shown were rivals in a large catalogue, half in a store of 555 apps. `basis` says which of them could be looked at: without charts or keywords the descriptions alone decide. An empty list means that nothing stored resembles the app enough. Every reason rests on evidence of the storefront asked for. Only stored evidence is read.",
@@ -159,6 +163,7 @@ export const competitorOperations = operations({
     path: '/v1/competitors/{platform}/{storeId}/organic',
     scope: 'context:read',
     ending: 'read',
+    restsOn: ['posts'],
     summary: 'Organic posts linked to one app, with a summary of how they do.',
     description:
       'Posts whose link to the app has evidence: an App Store address in the text, the shared link or the author’s profile, or a known account that posted it or is named in it. Filters and sorts are those of the organic search. The summary speaks about all posts that pass the filters, not only about this page. No posts means that none is stored, which is not the same as none published.',
@@ -185,6 +190,7 @@ export const competitorOperations = operations({
     path: '/v1/competitors/{platform}/{storeId}/aso',
     scope: 'context:read',
     ending: 'read',
+    restsOn: ['apps', 'keywords'],
     summary: 'Listing audit, keyword ranks, visibility and listing timeline of one app in one storefront.',
     description:
       'What each text field uses of its limit and which terms it holds; the keywords that matter to the app, searched or not yet, with ranks in three states; visibility with the set of keywords and the share of them that was measured; ratings; and every change of the listing with the rank movement around it. It rests on stored result pages only and starts no search.',

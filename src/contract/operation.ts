@@ -1,8 +1,7 @@
 import type { z } from 'zod'
+import type { EvidenceArea } from '../vocabulary/evidence-areas.ts'
 import type { ProblemCode } from './problems.ts'
 import type { Scope } from './scopes.ts'
-
-type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
 /**
  * The successful end of an operation. `read`: 200. `record`: 201 the first time, 200 with the same resource when repeated.
@@ -27,8 +26,15 @@ interface WorkShown {
 }
 
 /** One row of the contract. It has no behaviour: a reader can print it. */
-export interface Operation {
-  method: Method
+export type Operation = Row & (Read | { method: 'POST' | 'PATCH' | 'DELETE' })
+
+interface Read {
+  method: 'GET'
+  /** The areas of shared evidence that the reply rests on: pages read it anew when some of it was stored. */
+  restsOn: readonly EvidenceArea[]
+}
+
+interface Row {
   /** Path with parameters in braces, as in OpenAPI. */
   path: `/v1/${string}`
   scope: Scope

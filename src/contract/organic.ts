@@ -22,6 +22,7 @@ export const organicOperations = operations({
     path: '/v1/organic',
     scope: 'context:read',
     ending: 'read',
+    restsOn: ['posts'],
     summary: 'Stored organic posts that match a text and filters, most relevant first.',
     description:
       'Matches titles, texts, hashtags and authors in any language; relevance weighs how well the text fits, how recent the post is and how well it did. Without `q` and filters it lists every stored post. Filters are combined with and; several values of one filter with or. A post whose value is not measured is left out by a filter on that value and comes last in a sort on it: a hidden number is never taken for zero. Broad texts are ranked among a bounded number of matches, and `total` is then a lower bound. `competitor` also takes apps that are not in the catalogue; only a bundle id nobody has seen is refused. An empty list says that nothing stored matches, not that nothing was published. Only stored evidence is read.',
@@ -57,6 +58,7 @@ export const organicOperations = operations({
     path: '/v1/organic/{postId}',
     scope: 'context:read',
     ending: 'read',
+    restsOn: ['posts'],
     summary: 'One stored organic post with its metrics over time.',
     description:
       'The post as last observed, the apps it is linked to with the grounds for each, and one metrics point for each observation, oldest first. A metric the network hides is not measured in every point, never zero. A post nobody has observed answers 404; nothing is fetched from the network.',
@@ -70,6 +72,7 @@ export const organicOperations = operations({
     path: '/v1/organic/saved',
     scope: 'context:read',
     ending: 'read',
+    restsOn: ['posts'],
     summary: 'The organic posts this account has saved, newest saved first, with their notes and tags.',
     description:
       'Only what this account saved; other accounts have their own list. Each post is shown as last observed, not as it was when saved. An empty list means that nothing saved matches. To search the saved posts by text or other filters, use `search_organic_content` with `saved=true`.',

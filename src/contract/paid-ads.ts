@@ -37,6 +37,7 @@ export const paidAdOperations = operations({
     path: '/v1/paid-ads',
     scope: 'context:read',
     ending: 'read',
+    restsOn: ['ads'],
     summary: 'Stored paid ads that match a text and filters, most relevant first.',
     description:
       'Matches titles, texts, descriptions, advertisers and transcripts in any language, of current and of earlier creatives. Without `q` and filters it lists every stored ad; `saved=true` lists the ones this account saved. Filters are combined with and; several values of one filter with or. An ad whose value is not measured is left out by a filter on that value and comes last in a sort on it. Broad texts are ranked among a bounded number of matches, and `total` is then a lower bound. `competitor` also takes apps that are not in the catalogue; only a bundle id nobody has seen is refused. `coverage` says what the ad libraries cannot show: an empty list is never proof that nothing was advertised. Only stored evidence is read; administrators bring ads in with `admin_import_paid_ads`.',
@@ -68,6 +69,7 @@ export const paidAdOperations = operations({
     path: '/v1/paid-ads/{platform}/{archiveId}',
     scope: 'context:read',
     ending: 'read',
+    restsOn: ['ads'],
     summary: 'One stored paid ad with its observations, transcript, analysis and linked apps.',
     description:
       'The ad over all stored observations, newest first, with current and earlier creatives and the grounds for each linked app. `transcript` and `analysis` are null until somebody asks for them; then they show state, attempts, last error and result. An ad nobody has observed answers 404; nothing is fetched from the ad library.',
@@ -147,6 +149,7 @@ export const paidAdOperations = operations({
     path: '/v1/admin/paid-ads/advertisers',
     scope: 'content:write',
     ending: 'read',
+    restsOn: ['ads'],
     outside: true,
     summary: 'Advertisers known here and, where the platform can be asked, upstream; most stored ads first.',
     description:
@@ -239,6 +242,7 @@ export const paidAdOperations = operations({
     path: '/v1/admin/paid-ads/imports/{runId}',
     scope: 'context:read',
     ending: 'read',
+    restsOn: [],
     summary: 'The state, progress and counts of one import run, with rejected records and their reasons.',
     description:
       'Shows where the run stands in the ad library, its attempts and last error, and what the library could not show. `partial` means that something was stored and something was not reached. Runs belong to the account that started them; an id this account has no run for answers 404.',

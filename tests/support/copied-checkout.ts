@@ -9,7 +9,7 @@ import { openFolder } from './files.ts'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
 const copied = [
-  ...['src', 'research', 'web', 'sample', 'bench', 'scripts', 'tests/support', 'migrations'],
+  ...['src', 'research', 'web', 'sample', 'bench', 'scripts', 'docs', 'tests/support', 'migrations'],
   ...['package.json', 'tsconfig.json'],
 ]
 
@@ -20,8 +20,10 @@ export interface CopiedCheckout extends AsyncDisposable {
   write(file: string, content: string): void
   /** Checks the types of a project of the copy, and fails with what is wrong. */
   checkTypes(project: string): void
-  /** Runs a test file of the copy, and fails with what it says. */
-  runTest(file: string): void
+  /** Runs a program of the copy, and fails with what it says. */
+  run(file: string, ...words: string[]): void
+  /** Runs a test file of the copy, and fails with what it says. @returns what it says */
+  runTest(file: string): string
 }
 
 export async function copyCheckout(): Promise<CopiedCheckout> {
@@ -40,12 +42,14 @@ export async function copyCheckout(): Promise<CopiedCheckout> {
       encoding: 'utf8',
     })
     assert.equal(status, 0, `${stdout}${stderr}`)
+    return stdout
   }
   const opened = parts.move()
   return {
     read: (file) => readFileSync(join(copy.path, file), 'utf8'),
     write: (file, content) => void copy.write(file, content),
-    checkTypes: (project) => run(join(root, checker ?? ''), '-p', project, '--incremental', 'false'),
+    checkTypes: (project) => void run(join(root, checker ?? ''), '-p', project, '--incremental', 'false'),
+    run: (file, ...words) => void run(file, ...words),
     runTest: (file) => run('--test', file),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }

@@ -1,42 +1,12 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
+import { routes } from '../../src/client/routes.ts'
 import type { Tool } from './operations.ts'
 import { listenToOtherTabs } from './other-tabs.ts'
 import { checkSession, useSession } from './session.ts'
 
-/** Texts that change when evidence of an area was stored (docs/web.md). */
-type Markers = Partial<Record<Area, string>>
-type Area = 'apps' | 'charts' | 'keywords' | 'posts' | 'ads' | 'estimates'
-
-/** The reads whose replies may change when evidence of an area is stored. */
-const readsOf: Record<Area, readonly Tool[]> = {
-  apps: [
-    'search_competitors',
-    'get_competitor',
-    'get_similar_competitors',
-    'get_competitor_aso',
-    'get_competitor_media',
-    'list_competitor_categories',
-    'list_competitor_data_requests',
-    'list_emerging_ios_competitors',
-  ],
-  charts: ['get_apple_charts', 'get_apple_chart_history', 'list_emerging_ios_competitors', 'get_competitor'],
-  keywords: [
-    'list_aso_apps',
-    'get_aso_workstation',
-    'get_aso_keyword_gap',
-    'explore_aso_keyword',
-    'get_competitor_aso',
-  ],
-  posts: [
-    'search_organic_content',
-    'get_organic_content',
-    'get_competitor_organic',
-    'list_saved_organic_content',
-  ],
-  ads: ['search_paid_ads', 'get_paid_ad', 'admin_search_paid_ad_advertisers'],
-  estimates: ['get_competitor_estimate_history', 'get_competitor'],
-}
+/** A text for each area of evidence, which changes when some was stored (docs/web.md). */
+type Markers = Readonly<Record<string, string>>
 
 const everySeconds = 5
 
@@ -93,11 +63,12 @@ export function useLive(): { reachable: boolean; loadedAt: number } {
   return { reachable, loadedAt: dataUpdatedAt }
 }
 
+/** Reads anew what rests on evidence of an area whose marker has changed. */
 async function readChanged(queries: QueryClient, before: Markers, now: Markers): Promise<void> {
-  const tools = new Set<Tool>()
-  for (const [area, reads] of Object.entries(readsOf) as [Area, readonly Tool[]][])
-    if (before[area] !== now[area]) for (const tool of reads) tools.add(tool)
-  await queries.invalidateQueries({ predicate: ({ queryKey }) => tools.has(queryKey[0] as Tool) })
+  const changed = (area: string) => before[area] !== now[area]
+  await queries.invalidateQueries({
+    predicate: ({ queryKey }) => routes[queryKey[0] as Tool]?.restsOn.some(changed) ?? false,
+  })
 }
 
 /** A hidden tab refetches once when it becomes visible, however much has changed. */

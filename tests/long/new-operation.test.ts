@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { after, test } from 'node:test'
+import { copyCheckout } from '../support/copied-checkout.ts'
+
+/** Adds a read to a copy of the checkout: all that asks every read asks it without a word, and finds what is wrong with it. */
+
+const copy = await copyCheckout()
+after(() => copy[Symbol.asyncDispose]())
+
+const changedFiles = new Set<string>()
+
+/** Inserts lines before an existing line. */
+function addBefore(file: string, line: string, added: string) {
+  const text = copy.read(file)
+  assert.equal(text.split(line).length, 2, `${file} has one ${line}`)
+  copy.write(file, text.replace(line, `${added}${line}`))
+  changedFiles.add(file)
+}
+
+const contract = 'src/contract/competitor-series.ts'
+const handlers = 'src/api/handlers/competitors.ts'
+const sweeps = ['tests/one-storefront.test.ts', 'tests/long/reads-asked-again.test.ts']
+
+test('a new read is a row, a handler, its example call and a test, and everything that asks all reads asks it', {
+  timeout: 900_000,
+}, () => {
+  addBefore(
+    contract,
+    '  refresh_competitor_estimates: {',
+    `  get_competitor_icons: {
+    method: 'GET',
+    path: '/v1/competitors/{platform}/{storeId}/icons',
+    scope: 'context:read',
+    ending: 'read',
+    restsOn: ['apps'],
+    summary: 'How many icons one app has had.',
+    description: 'All that were ever observed in the storefront.',
+    params: ofApp,
+    query: z.strictObject({ country: Country.default('us') }),
+    reply: z
+      .object({ app: AppLabel, country: Country, icons: z.number().int().describe('How many there were.') })
+      .meta({ id: 'CompetitorIcons', description: 'The icons of one listing.' }),
+    problems: ['competitor-not-found'],
+    example: examples.get_competitor_icons,
+  },
+`,
+  )
+  addBefore(
+    handlers,
+    '    get_competitor_media: async',
+    `    get_competitor_icons: async (input, caller) => {
+      const { app, country, items } = competitorMedia(await catalogued(db, caller, input.storeId, input.country), 'icon')
+      return { app, country, icons: items.length }
+    },
+`,
+  )
+  addBefore(
+    'scripts/examples/calls.ts',
+    "  { tool: 'get_competitor_media',",
+    "  { tool: 'get_competitor_icons', input: { ...app, country } },\n",
+  )
+  copy.write('tests/icons.test.ts', ofIcons)
+  changedFiles.add('tests/icons.test.ts')
+  assert.equal(changedFiles.size, 4)
+  copy.run('scripts/write-sample.ts', 'examples')
+  copy.run('scripts/write-reference.ts')
+  for (const sweep of sweeps)
+    copy.write(sweep, readFileSync(new URL(`../../${sweep}`, import.meta.url), 'utf8'))
+  copy.write(
+    'tsconfig.new-operation.json',
+    JSON.stringify({
+      extends: './tsconfig.json',
+      include: ['src', 'scripts/examples', 'tests/icons.test.ts', ...sweeps],
+    }),
+  )
+  copy.checkTypes('tsconfig.new-operation.json')
+  copy.runTest('tests/icons.test.ts')
+  assert.match(copy.runTest(sweeps[0] ?? ''), /get_competitor_icons of a storefront shows no value of another/)
+  copy.runTest(sweeps[1] ?? '')
+})
+
+test('one that shows what another storefront has, or the moment at which it was asked, is named', () => {
+  const answered = 'icons: items.length }'
+  const handler = copy.read(handlers)
+  copy.write(handlers, handler.replace(answered, 'icons: Date.now() }'))
+  assert.throws(() => copy.runTest(sweeps[1] ?? ''), /get_competitor_icons .*icons was \d+, is \d+/)
+  copy.write(handlers, handler.replace(answered, 'icons: 7133 }'))
+  assert.throws(() => copy.runTest(sweeps[0] ?? ''), /✖ get_competitor_icons of a storefront shows no value/)
+})
+
+/** The test that runs in the copy. It compiles only if the contract has the new names. */
+const ofIcons = `import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { storeListings } from './support/listings.ts'
+import { openWorld } from './support/world.ts'
+
+test('icons are counted', async () => {
+  await using world = await openWorld()
+  const address = 'https://is1-ssl.mzstatic.com/image/thumb/one/512x512bb.jpg'
+  await storeListings(world, [{ trackId: 1, trackName: 'A', artworkUrl512: address, observedAt: '2026-03-01T00:00:00Z' }])
+  const { body } = await world.call('get_competitor_icons', { platform: 'ios', storeId: '1' })
+  assert.equal(body.icons, 1)
+})
+`

@@ -14,8 +14,13 @@ const lowerCaseLanguages: Readonly<Record<string, string>> = { tr: 'tr', az: 'az
  * syllable; the joiners of Persian and Indian scripts stay.
  */
 const invisible = /(?![\u200c\u200d])[\p{Cf}\p{Cc}\p{Default_Ignorable_Code_Point}]/gu
-/** Joiners that have nothing to join. */
+/** Joiners that have nothing to join. Behind a virama, the last one is part of its letter: the old form of "ൻ". */
 const looseJoiners = /^[\s\u200c\u200d]+|(?<![\s\u200c\u200d])[\s\u200c\u200d]+$/g
+const virama = /[\u094d\u09cd\u0a4d\u0acd\u0b4d\u0bcd\u0c4d\u0ccd\u0d4d]/
+const withoutLoose = (text: string) =>
+  text.replace(looseJoiners, (found, at: number) =>
+    found.startsWith('\u200d') && virama.test(text[at - 1] ?? '') ? '\u200d' : '',
+  )
 
 /** Printable ASCII is the same in every normal form. */
 const plain = /^[ -~]*$/
@@ -32,7 +37,7 @@ export function normaliseTerm(text: string, country: string): string {
   const seen = text.toWellFormed().replace(/\s+/g, ' ').replace(invisible, '')
   if (seen.length > longestWritten) return seen.slice(0, longestWritten)
   const lower = normalForm(seen, 'NFKC').toLocaleLowerCase(language ?? 'en')
-  return normalForm(lower, 'NFKC').replace(looseJoiners, '').replace(/\s+/g, ' ')
+  return withoutLoose(normalForm(lower, 'NFKC')).replace(/\s+/g, ' ')
 }
 
 /** Digits drawn as keys are emoji. */

@@ -20,3 +20,15 @@ export const withoutExcessMarks = (text: string): string =>
 export function normalForm(text: string, form: 'NFC' | 'NFD' | 'NFKC'): string {
   return withoutExcessMarks(text).normalize(form)
 }
+
+/** Invisible characters other than the two joiners. */
+const ignorable = /(?![\u200c\u200d])\p{Default_Ignorable_Code_Point}/gu
+
+/** Letters and marks of the scripts of India and Sri Lanka, and what joins or parts the shapes of two of them. */
+const joined = /([\u0900-\u0dff])\p{Default_Ignorable_Code_Point}+/gu
+
+/**
+ * A text without what nobody sees. Joiners go where they only choose the shape of Indian letters; in Arabic script the
+ * non-joiner parts words ("می\u200cخواهم"), and stays.
+ */
+export const withoutIgnorable = (text: string): string => text.replace(joined, '$1').replace(ignorable, '')

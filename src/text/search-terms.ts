@@ -1,5 +1,6 @@
 import letters from '../data/letters.json' with { type: 'json' }
-import { normalForm } from './normal-form.ts'
+import { foldIndian } from './indian-letters.ts'
+import { normalForm, withoutIgnorable } from './normal-form.ts'
 import { unspacedScripts, wordRun } from './scripts.ts'
 
 /**
@@ -11,13 +12,23 @@ import { unspacedScripts, wordRun } from './scripts.ts'
 const unspaced = new RegExp(String.raw`[${unspacedScripts}\p{Script=Hangul}]+`, 'gu')
 /**
  * Removed marks: accents, the vowels and signs of Arabic with the hamza that alef, waw and yeh carry, its tatweel, and the
- * points of Hebrew. Marks of other scripts make other letters.
+ * points of Hebrew, the nukta of Indian scripts and the addak of Gurmukhi. Marks of other scripts make other letters.
  */
 const marks =
-  /[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u0640\u064b-\u065f\u0670\u06d6-\u06dc\u06df-\u06e4\u06e7\u06e8\u06ea-\u06ed]/g
-/** Letters that are replaced by others, lower case. */
-const written: ReadonlyMap<string, string> = new Map(Object.entries(letters.written))
-const otherwiseWritten = new RegExp(`[${[...written.keys()].join('')}]`, 'g')
+  /[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u0640\u064b-\u065f\u0670\u06d6-\u06dc\u06df-\u06e4\u06e7\u06e8\u06ea-\u06ed\u093c\u09bc\u0a3c\u0a71\u0abc\u0b3c\u0c3c\u0cbc]/g
+/** Digits of every script, by the runtime's data: "१२" is 12. */
+const digits = Intl.supportedValuesOf('numberingSystem').flatMap((numberingSystem) => {
+  const ten = [...new Intl.NumberFormat('en', { numberingSystem, useGrouping: false }).format(1_234_567_890)]
+  return ten.every((digit) => /\p{Nd}/u.test(digit))
+    ? ten.map((digit, index) => [digit, `${(index + 1) % 10}`] as const)
+    : []
+})
+/** Letters that are replaced by others, lower case, and digits. */
+const written: ReadonlyMap<string, string> = new Map([...Object.entries(letters.written), ...digits])
+const otherwiseWritten = new RegExp(
+  `[${[...written.keys()].filter((letter) => !/[0-9]/.test(letter)).join('')}]`,
+  'gu',
+)
 /** Matches most words of most texts, which need no folding. */
 const folded = /^[a-z0-9]*$/
 /** Longer words are cut: nobody types them in full, and the index has a limit. */
@@ -32,10 +43,10 @@ const longestText = 50_000
  */
 export function fold(text: string): string {
   if (folded.test(text)) return text
-  const plain = normalForm(normalForm(text, 'NFKC').toLowerCase(), 'NFD')
-    .replace(marks, '')
-    .replace(otherwiseWritten, (letter) => written.get(letter) ?? letter)
-  return normalForm(plain, 'NFC')
+  const plain = withoutIgnorable(
+    normalForm(normalForm(text, 'NFKC').toLowerCase(), 'NFD').replace(marks, ''),
+  ).replace(otherwiseWritten, (letter) => written.get(letter) ?? letter)
+  return normalForm(foldIndian(plain), 'NFC')
 }
 
 /** A word to search for, or a run of unspaced script, which is searched for by its pairs. */
@@ -44,7 +55,7 @@ export type Token = { kind: 'word'; text: string } | { kind: 'run'; text: string
 /** The tokens of a text in their order. */
 export function tokens(text: string): Token[] {
   const found: Token[] = []
-  for (const [piece] of normalForm(text.slice(0, longestText), 'NFKC')
+  for (const [piece] of withoutIgnorable(normalForm(text.slice(0, longestText), 'NFKC'))
     .slice(0, longestText)
     .matchAll(wordRun)) {
     if (plain.test(piece)) found.push(word(piece.toLowerCase()))

@@ -5,6 +5,7 @@ import { stemmer as finnish } from '@orama/stemmers/finnish'
 import { stemmer as french } from '@orama/stemmers/french'
 import { stemmer as german } from '@orama/stemmers/german'
 import { stemmer as greek } from '@orama/stemmers/greek'
+import { stemmer as snowballHindi } from '@orama/stemmers/indian'
 import { stemmer as indonesian } from '@orama/stemmers/indonesian'
 import { stemmer as italian } from '@orama/stemmers/italian'
 import { stemmer as norwegian } from '@orama/stemmers/norwegian'
@@ -13,8 +14,9 @@ import { stemmer as russian } from '@orama/stemmers/russian'
 import { stemmer as spanish } from '@orama/stemmers/spanish'
 import { stemmer as swedish } from '@orama/stemmers/swedish'
 import { stemmer as ukrainian } from '@orama/stemmers/ukrainian'
+import scripts from '../data/languages.json' with { type: 'json' }
 import table from '../data/stems.json' with { type: 'json' }
-import { normalForm } from './normal-form.ts'
+import { normalForm, withoutIgnorable } from './normal-form.ts'
 import { wordRun } from './scripts.ts'
 import { fold, type Token, tokens } from './search-terms.ts'
 import { stopWordsOf } from './stop-words.ts'
@@ -59,9 +61,17 @@ const endings = ['ings', 'ers', 'ing', 'ies', 'ors', 'ed', 'er', 'es', 'or', 's'
  */
 const plurals = { ar: arabic, hu: hungarian, pt: portuguese, tr: turkish } as const
 
+/** Languages whose regular plurals one ending tells, in the folded word. */
+const regular = Object.entries(table.regular).map(([language, rows]): [string, Stemmer] => {
+  const ways = read(rows)
+  return [language, (word) => firstOf(fold(word), ways)]
+})
+
 /** Stemmers by ISO 639-1: Snowball's, and for some languages one that only removes plural endings. */
 const stemmers: ReadonlyMap<string, Stemmer> = new Map([
   ...Object.entries(plurals),
+  ...regular,
+  ['hi', hindi],
   ['da', danish],
   ['de', german],
   ['el', greek],
@@ -78,6 +88,19 @@ const stemmers: ReadonlyMap<string, Stemmer> = new Map([
   ['sv', swedish],
   ['uk', ukrainian],
 ])
+
+/** Scripts of India that belong to one language each: its words are known by them in every storefront. */
+const indianScripts = /[\u0980-\u0d7f]/
+const languagesOfScripts = ['bn', 'gu', 'kn', 'ml', 'or', 'pa', 'ta', 'te'] as const
+const ownScripts = languagesOfScripts.map((language) => {
+  const [script = ''] = scripts.scripts[language]
+  return { language, letters: new RegExp(`\\p{Script=${script}}`, 'u') }
+})
+
+const languageOfWord = (word: string, language: string | undefined) =>
+  indianScripts.test(word)
+    ? (ownScripts.find(({ letters }) => letters.test(word))?.language ?? language)
+    : language
 
 const languages = new Map<string, string>()
 
@@ -126,10 +149,11 @@ export function significantWords(words: readonly StemmedWord[], asked?: Readonly
 }
 
 function stemmedWords(text: string, language: string | undefined): StemmedWord[] {
-  const own = stemmers.get(language ?? '')
-  const stop = stopWordsOf(language)
   const found: StemmedWord[] = []
-  for (const [piece] of normalForm(text.slice(0, longestText), 'NFKC').toLowerCase().matchAll(wordRun))
+  const read = withoutIgnorable(normalForm(text.slice(0, longestText), 'NFKC').toLowerCase())
+  for (const [piece] of read.matchAll(wordRun)) {
+    const spoken = languageOfWord(piece, language)
+    const [own, stop] = [stemmers.get(spoken ?? ''), stopWordsOf(spoken)]
     for (const token of tokens(piece)) {
       if (token.kind === 'run') found.push({ token, isStop: false })
       // A piece is one word, except for letters of two scripts and fractions, which stay unchanged.
@@ -139,6 +163,7 @@ function stemmedWords(text: string, language: string | undefined): StemmedWord[]
         found.push({ token: { kind: 'word', text: stem }, isStop: stop.has(piece) })
       }
     }
+  }
   return found
 }
 
@@ -150,6 +175,15 @@ function portuguese(word: string): string {
 /** Turkish plural endings, then the possessive that joins two nouns ("kelime oyunu"), then consonants that soften before a suffix. */
 function turkish(word: string): string {
   return eachOf(word, endingsOf.tr)
+}
+
+/** Two letters or more of a stem; a shorter one only loses its last vowel sign. */
+function hindi(word: string): string {
+  const written = fold(word)
+  const stem = snowballHindi(written)
+  return stem.match(/\p{L}/gu)?.[1] === undefined
+    ? written.replace(/(?<=\p{L}.*\p{L})[\u093e-\u094c]$/u, '')
+    : stem
 }
 
 /** Some singulars of Hungarian end like a plural: both are shortened until no ending is left. */

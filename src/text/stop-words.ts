@@ -31,6 +31,15 @@ export const languagesWithStopWords: readonly string[] = [...rows.keys()]
 
 const known = new Map<string, ReadonlySet<string>>()
 
+/** Scripts that write most words in several ways, all of which fold to one: Arabic and those of India. */
+const variedSpelling = /[\u0600-\u06ff\u0900-\u0d7f]/
+
+class StopWords extends Set<string> {
+  override has(word: string): boolean {
+    return super.has(word) || (variedSpelling.test(word) && super.has(fold(word)))
+  }
+}
+
 /**
  * Stop words in lower case, as written and as folded for search: those of the language, and the English ones, which occur in
  * listings of every language. Look a word up as it is written: Danish "nogle" (some) is a stop word, "nøgle" (key) is not.
@@ -44,7 +53,7 @@ export function stopWordsOf(language = 'en'): ReadonlySet<string> {
     : (stopLists[row.list ?? ''] ?? []).map((word) => decoded(word, row.encoding))
   const plain = (word: string) => normalForm(word, 'NFKC').toLowerCase()
   const forms = (words: readonly string[]) => words.flatMap((word) => [plain(word), fold(word)])
-  const words = new Set([
+  const words = new StopWords([
     ...(row.marksTellWordsApart ? written.map(plain) : forms(written)),
     ...forms([...(stopLists[en.list] ?? []), ...wordsOfList(en.missing)]),
   ])

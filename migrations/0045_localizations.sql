@@ -34,3 +34,14 @@ create table localized_texts (
 
 comment on table localized_readings is 'by store_id: grows with readings of apps in other languages';
 comment on table localized_texts is 'by store_id: grows with texts of listings in other languages';
+
+-- When an app was last asked for in another language, whatever came of it. A row is one tracked app, storefront and language.
+create table localization_checks (
+  store_id bigint not null,
+  country storefront not null,
+  language localization not null,
+  checked_at timestamptz(3) not null,
+  primary key (store_id, country, language)
+);
+
+comment on table localization_checks is 'by store_id: grows with tracked apps, their storefronts and languages';

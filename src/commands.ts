@@ -96,6 +96,8 @@ export const summaries: Readonly<Record<CommandName, string>> = {
   'collect charts': 'collect charts: those given, or those of the schedule',
   'collect apps': 'collect app records from the Lookup API',
   'collect pages': 'collect App Store pages: subtitle, previews, in-app purchases, similar apps',
+  'collect localizations':
+    'collect App Store pages in the other languages of a storefront, of tracked apps or those named',
   'collect searches': 'collect result pages from the Search API',
   'collect hints': 'collect the search suggestions of the App Store',
   'collect ads': 'have the App Store ads of tracked apps asked for, and say how many requests that is',

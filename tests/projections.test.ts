@@ -55,6 +55,7 @@ const notDerived: Record<string, readonly string[]> = {
     'source_health',
     'chart_attempts',
     'app_checks',
+    'localization_checks',
     'check_failures',
     'search_failures',
     'hint_failures',

@@ -6,6 +6,7 @@ import { archiveMediaJob } from './kinds/archive-media.ts'
 import { asoRefreshJob } from './kinds/aso-refresh.ts'
 import { collectAppsJob } from './kinds/collect-apps.ts'
 import { collectChartJob } from './kinds/collect-chart.ts'
+import { collectLocalizationsJob } from './kinds/collect-localizations.ts'
 import { collectPageJob } from './kinds/collect-page.ts'
 import { collectPagesJob } from './kinds/collect-pages.ts'
 import { collectTermJob } from './kinds/collect-term.ts'
@@ -26,6 +27,7 @@ const others: readonly JobKind[] = [
   collectAppsJob,
   collectPagesJob,
   collectPageJob,
+  collectLocalizationsJob,
   collectTermJob,
   addAppJob,
   emergingDiscoveryJob,

@@ -4,7 +4,7 @@ import { type ChartIdentity, chartName } from '../vocabulary/chart-identity.ts'
 import { chartKinds } from '../vocabulary/chart-kinds.ts'
 import { devices } from '../vocabulary/devices.ts'
 import { didYouMeanCountry } from '../vocabulary/did-you-mean-country.ts'
-import { isStorefront, storefrontCodes } from '../vocabulary/storefronts.ts'
+import { isStorefront, localizationCodes, storefrontCodes } from '../vocabulary/storefronts.ts'
 
 const Storefront = z
   .string()
@@ -52,6 +52,18 @@ export const Schedule = z.strictObject({
   apps: Checks.optional(),
   /** Pages of apps: subtitle, previews, similar apps. */
   pages: Checks.optional(),
+  /** Pages of tracked apps, rivals among them, in the other languages of their storefronts: a request for each. */
+  localizations: z
+    .strictObject({
+      everyDays: z.number().min(1).max(365).default(7),
+      /** All that Apple's table names for a storefront, or of these the ones that it names. */
+      languages: z
+        .union([z.literal('supported'), z.array(z.enum(localizationCodes)).min(1)])
+        .default('supported'),
+      /** Whether Lookup is asked as well, with `lang`: 50 apps to a call. */
+      lookups: z.boolean().default(false),
+    })
+    .optional(),
   /** Estimates of apps whose estimates were requested, and of tracked apps. */
   estimates: z.strictObject({ everyHours: z.number().min(1).max(8_760) }).optional(),
   /** Keywords of tracked apps: one search each, by a refresh of the app. */

@@ -224,7 +224,7 @@ async function askAgain(
 }
 
 /** A failure of the source is an outcome of the task; any other error ends the command. */
-async function asked(
+export async function asked(
   ask: () => Promise<{ outcome: Outcome; message: string | null }>,
 ): Promise<{ outcome: string; message: string | null }> {
   try {

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { chartKinds } from '../vocabulary/chart-kinds.ts'
 import { devices } from '../vocabulary/devices.ts'
-import { storefrontCodes } from '../vocabulary/storefronts.ts'
+import { localizationCodes, storefrontCodes } from '../vocabulary/storefronts.ts'
 import { command } from './command.ts'
 import { flag, given } from './field-help.ts'
-import { GenreOrAll, jsonSummaryFlag, Storefront, StorefrontOrAll, StoreId, Term } from './fields.ts'
+import { GenreOrAll, jsonSummaryFlag, Storefront, StorefrontOrAll, StoreId, Term, Text } from './fields.ts'
 
 /** Commands that call sources once. */
 
@@ -31,6 +31,24 @@ export const collectChartsInput = {
 export const collectAppsInput = {
   storeIds: given('<storeId...>', 'App Store ids', z.array(StoreId)),
   country,
+  json: jsonSummaryFlag,
+}
+export const collectLocalizationsInput = {
+  storeIds: given(
+    '<storeId...>',
+    'App Store ids; the tracked apps that are due when left out',
+    z.array(StoreId).exactOptional(),
+  ),
+  country: given('<cc>', 'storefront of the apps that are named', Storefront.default('us'), {
+    usually: storefrontCodes,
+  }),
+  language: given(
+    '<code...>',
+    'localizations such as fr-FR; those that the storefront supports when left out',
+    z.array(Text).exactOptional(),
+    { usually: localizationCodes },
+  ),
+  plan: flag('say what another language costs in requests and bytes; nothing is asked'),
   json: jsonSummaryFlag,
 }
 export const collectTermsInput = {
@@ -67,6 +85,14 @@ export const collectCommands = {
     places: ['storeIds'],
     perform: async (context, input) =>
       (await import('./collect-command.ts')).collectPagesCommand(context, input),
+  }),
+  'collect localizations': command({
+    ...asking,
+    input: collectLocalizationsInput,
+    places: ['storeIds'],
+    examples: ['rivalscope collect localizations 281796108 --country us --language es-MX fr-FR'],
+    perform: async (context, input) =>
+      (await import('./collect-localizations-command.ts')).collectLocalizationsCommand(context, input),
   }),
   'collect searches': command({
     ...asking,

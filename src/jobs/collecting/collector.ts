@@ -13,6 +13,7 @@ import {
   recordChecks,
 } from '../../domain/collecting/attempts.ts'
 import { recordFailure, recordSuccess } from '../../domain/collecting/health.ts'
+import type { AppInLanguage } from '../../domain/collecting/localization-checks.ts'
 import { chartSubject, isSuspect, termSubject } from '../../domain/collecting/suspects.ts'
 import type { ParsedPayload } from '../../ingest/parsed-payload.ts'
 import { isAnswerFaulty, SourceFailure } from '../../sources/polite/failure.ts'
@@ -33,6 +34,7 @@ import type { ParsedInput } from '../../suppliers/parsed-input.ts'
 import { normaliseTerm } from '../../text/keyword-term.ts'
 import type { ChartIdentity } from '../../vocabulary/chart-identity.ts'
 import type { SourceName } from '../../vocabulary/provenance.ts'
+import type { LocalizationCode } from '../../vocabulary/storefronts.ts'
 import type { IngestBatcher } from './ingest-batcher.ts'
 import { isFailedAnswer, isSuspectOutcome, type Outcome, SuspectAnswer } from './outcome.ts'
 
@@ -139,6 +141,34 @@ export class Collector {
     )
     await recordChecks(this.#db, 'page', country, [storeId], new Date())
     return outcome
+  }
+
+  /**
+   * The page of an app in another language than the storefront's own; one the storefront does not have is `empty`. What is known of the
+   * app's own page, and whether it could be read, stays as it is.
+   */
+  async localizedPage({ storeId, country, language }: AppInLanguage, signal: AbortSignal): Promise<Outcome> {
+    const asked: Asked = { source: 'app-store-page', ...pageQuestion(storeId, country, language) }
+    const call = () => this.#clients.page(storeId, country, signal, language)
+    return this.#ask(asked, call, signal).then(
+      (asking) => asking.outcome,
+      (error: unknown) => {
+        if (error instanceof SourceFailure && error.kind === 'not-found') return 'empty'
+        throw error
+      },
+    )
+  }
+
+  /** At most `lookupBatch` apps in another language than the storefront's own. */
+  async localizedLookup(
+    storeIds: readonly string[],
+    country: string,
+    language: LocalizationCode,
+    signal: AbortSignal,
+  ): Promise<CollectedPayload> {
+    const asked: Asked = { source: 'itunes-lookup', ...lookupQuestion(country, language) }
+    const call = () => this.#clients.lookup(storeIds, country, signal, language)
+    return (await this.#ask(asked, call, signal)).answer
   }
 
   async #ask(

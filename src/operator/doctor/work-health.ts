@@ -114,7 +114,8 @@ export async function examineSchedule(
         ),
       )
   }
-  const entries = charts.length + (schedule.apps ? 1 : 0) + (schedule.pages ? 1 : 0)
+  const entries =
+    charts.length + (schedule.apps ? 1 : 0) + (schedule.pages ? 1 : 0) + (schedule.localizations ? 1 : 0)
   return findingsOrOk(
     findings,
     'schedule',

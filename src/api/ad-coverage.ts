@@ -2,11 +2,9 @@ import type { z } from 'zod'
 import type { AdCoverage, CoverageNote } from '../contract/shapes/paid-ads.ts'
 import {
   askedApps,
-  type DifferingSource,
-  differingSources,
-  type FailingSource,
-  failingSources,
+  healthOfSources,
   newestObservationOfPlatforms,
+  type SourceHealth,
 } from '../domain/paid-ads/coverage-queries.ts'
 import { appSearchKeys } from '../domain/paid-ads/search-plan.ts'
 import type { CollectingClients } from '../jobs/collecting/collecting.ts'
@@ -35,17 +33,17 @@ export async function adCoverageOf(
   apps: readonly string[] = [],
 ): Promise<z.output<typeof AdCoverage>[]> {
   const sources = platforms.filter(isAsked).map(librarySource)
-  const [newest, failing, differing, asked] = await Promise.all([
+  const [newest, health, asked] = await Promise.all([
     newestObservationOfPlatforms(db, platforms),
-    failingSources(db, sources),
-    differingSources(db, sources),
+    healthOfSources(db, sources),
     appNotes(db, platforms, apps),
   ])
   return newest.map(({ platform, newestObservationAt }) => {
     const notes: Note[] = adLibraryRow(platform).gaps.map((gap) => ({ ...gap, since: null }))
     const source = isAsked(platform) ? librarySource(platform) : undefined
-    const failure = failing.find((one) => one.source === source)
-    if (newestObservationAt === null && !failure)
+    const found = health.filter((one) => one.source === source)
+    const failures = found.flatMap(failureNotes)
+    if (newestObservationAt === null && failures.length === 0)
       notes.push({
         code: 'never-collected',
         message: 'No ad of this platform was read from its library or a file yet.',
@@ -59,10 +57,7 @@ export async function adCoverageOf(
         since: null,
       })
     }
-    if (failure) notes.push(failureNote(failure))
-    const difference = differing.find((one) => one.source === source)
-    if (difference) notes.push(differenceNote(difference))
-    notes.push(...(asked.get(platform) ?? []))
+    notes.push(...failures, ...found.flatMap(differenceNotes), ...(asked.get(platform) ?? []))
     return { platform, newestObservationAt: newestObservationAt?.toISOString() ?? null, notes }
   })
 }
@@ -106,16 +101,24 @@ async function appNotes(
 /** Each takes a look at the newest answers to its searches. */
 const appsLookedAt = 20
 
-const differenceNote = ({ source, since, differences }: DifferingSource): Note => ({
-  code: 'form-changed',
-  message: `Answers of ${surfaces[source]} differ from the form known here (${differences}). What is known of it is read as before; nothing is guessed.`,
-  since: since.toISOString(),
-})
+const differenceNotes = ({ source, differsSince, differences }: SourceHealth): Note[] =>
+  differsSince === null
+    ? []
+    : [
+        {
+          code: 'form-changed',
+          message: `Answers of ${surfaces[source]} differ from the form known here (${differences}). What is known of it is read as before; nothing is guessed.`,
+          since: differsSince.toISOString(),
+        },
+      ]
 
-function failureNote({ source, throttled, since, message }: FailingSource): Note {
-  return {
-    code: throttled ? 'source-throttled' : 'source-failing',
-    message: `${surfaces[source]} ${throttled ? 'throttles us' : 'fails'}: ${message}`,
-    since: since.toISOString(),
-  }
-}
+const failureNotes = ({ source, failingSince, throttled, message }: SourceHealth): Note[] =>
+  failingSince === null
+    ? []
+    : [
+        {
+          code: throttled ? 'source-throttled' : 'source-failing',
+          message: `${surfaces[source]} ${throttled ? 'throttles us' : 'fails'}: ${message}`,
+          since: failingSince.toISOString(),
+        },
+      ]

@@ -17,7 +17,7 @@ import { accountsThatProvided } from '../../domain/evidence/queries.ts'
 import { saveWithMedia } from '../../domain/media/archive-media.ts'
 import { adKind, type NamedAd } from '../../domain/paid-ads/ad.ts'
 import type { Enqueue } from '../../domain/work/ask-for-work.ts'
-import { newestWork } from '../../domain/work/queries.ts'
+import { newestWorks } from '../../domain/work/queries.ts'
 import type { Work } from '../../domain/work/work.ts'
 import { readableInputOf } from '../../domain/work/work.ts'
 import type { CollectingClients } from '../../jobs/collecting/collecting.ts'
@@ -43,13 +43,12 @@ export async function getPaidAd(
   const adNumber = await creativeNumberOf(db, adKind, { platform, archiveId })
   const [ad] = await adShapes(db, accountId, adNumber ? [adNumber] : [], shownObservations)
   if (!ad) throw adNotFound({ platform, archiveId })
-  const [transcript, analysis, [coverage]] = await Promise.all([
-    transcriptShape(db, platform, archiveId),
-    analysisShape(db, accountId, platform, archiveId),
+  const [made, [coverage]] = await Promise.all([
+    transcriptAndAnalysis(db, accountId, { platform, archiveId }),
     adCoverageOf(db, libraries, [platform]),
   ])
   if (!coverage) throw new Error(`Nothing is known about the coverage of ${platform}.`)
-  return { ...ad, transcript, analysis, coverage }
+  return { ...ad, ...made, coverage }
 }
 
 export const adNotFound = ({ platform, archiveId }: NamedAd): Problem =>
@@ -108,17 +107,24 @@ export async function removeSavedPaidAd(
 type TranscriptShape = z.output<typeof AdTranscript>
 type AnalysisShape = z.output<typeof AdAnalysis>
 
-/** The transcript of an ad with the state of its work; null when it was never requested. */
-async function transcriptShape(
+/** The transcript and the analysis of an ad with the states of their work; null what was never requested. */
+async function transcriptAndAnalysis(
   db: Database,
-  platform: string,
-  archiveId: string,
-): Promise<TranscriptShape | null> {
-  const work = await newestWork(db, adTranscript.name, analysisSubject({ platform, archiveId }))
-  return work ? transcriptShapeOf(db, { platform, archiveId }, work) : null
+  accountId: string,
+  ad: NamedAd,
+): Promise<{ transcript: TranscriptShape | null; analysis: AnalysisShape | null }> {
+  const works = await newestWorks(db, [adTranscript.name, adAnalysis.name], [analysisSubject(ad)])
+  const [toRead, toAnalyse] = [adTranscript, adAnalysis].map(({ name }) =>
+    works.find(({ kind }) => kind === name),
+  )
+  const [transcript, analysis] = await Promise.all([
+    toRead ? transcriptShapeOf(db, ad, toRead) : null,
+    toAnalyse ? analysisShapeOf(db, accountId, ad, toAnalyse) : null,
+  ])
+  return { transcript, analysis }
 }
 
-/** Like `transcriptShape`, for loaded work. The result is read after the work, so that work reported as ended has its result. */
+/** A transcript with the state of its work. The result is read after the work, so that work reported as ended has its result. */
 async function transcriptShapeOf(
   db: Database,
   ad: { platform: string; archiveId: string },
@@ -132,18 +138,7 @@ async function transcriptShapeOf(
   }
 }
 
-/** The analysis of an ad with the state of its work; null when it was never requested. */
-async function analysisShape(
-  db: Database,
-  accountId: string,
-  platform: string,
-  archiveId: string,
-): Promise<AnalysisShape | null> {
-  const work = await newestWork(db, adAnalysis.name, analysisSubject({ platform, archiveId }))
-  return work ? analysisShapeOf(db, accountId, { platform, archiveId }, work) : null
-}
-
-/** The same as `analysisShape`, for loaded work. @param accountId who sees the reply */
+/** An analysis with the state of its work. @param accountId who sees the reply */
 async function analysisShapeOf(
   db: Database,
   accountId: string,

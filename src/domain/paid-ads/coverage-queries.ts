@@ -73,27 +73,30 @@ export const anyLibraryFails = sql<boolean>`
   exists (select 1 from source_health
     where source = any(${librarySources}::text[]) and failing_since is not null)`
 
-export interface FailingSource {
+/** How a source does in all the countries it is asked about. */
+export interface SourceHealth {
   source: SourceName
-  throttled: boolean
-  since: Date
-  message: string
+  /** Since when it has failed, where it has failed longest; null where it fails nowhere. */
+  failingSince: Date | null
+  throttled: boolean | null
+  message: string | null
+  /** Since when its answers differ from the form known here; null where they do not. */
+  differsSince: Date | null
+  differences: string | null
 }
 
-export interface DifferingSource {
-  source: SourceName
-  since: Date
-  differences: string
-}
-
-/** The sources among these whose answers differ from the form known here. */
-export function differingSources(db: Database, sources: readonly SourceName[]): Promise<DifferingSource[]> {
+/** How these sources do; those that were never asked are left out. */
+export function healthOfSources(db: Database, sources: readonly SourceName[]): Promise<SourceHealth[]> {
+  const failing = sql`filter (where failing_since is not null)`
   return rows(
     db,
-    sql<DifferingSource>`
-      select source, min(differs_since) as since, string_agg(distinct differences, '; ') as differences
-      from source_health where source = any(${[...sources]}::text[]) and differences is not null
-      group by source`,
+    sql<SourceHealth>`
+      select source, min(failing_since) as "failingSince",
+        (array_agg(coalesce(failure_kind = 'throttled', false) order by failing_since) ${failing})[1] as throttled,
+        (array_agg(coalesce(failure_message, '') order by failing_since) ${failing})[1] as message,
+        min(differs_since) filter (where differences is not null) as "differsSince",
+        string_agg(distinct differences, '; ') as differences
+      from source_health where source = any(${[...sources]}::text[]) group by source`,
   )
 }
 
@@ -135,17 +138,4 @@ export async function askedApps(
     })
     return whole.toSorted((one, other) => other.askedAt.getTime() - one.askedAt.getTime()).slice(0, 1)
   })
-}
-
-/** The sources among these that currently fail, in any country. */
-export function failingSources(db: Database, sources: readonly SourceName[]): Promise<FailingSource[]> {
-  return rows(
-    db,
-    sql<FailingSource>`
-      select distinct on (source) source, coalesce(failure_kind = 'throttled', false) as throttled,
-        failing_since as since, coalesce(failure_message, '') as message
-      from source_health
-      where source = any(${[...sources]}::text[]) and failing_since is not null
-      order by source, failing_since`,
-  )
 }

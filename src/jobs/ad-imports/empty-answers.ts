@@ -1,4 +1,4 @@
-import { failingSources } from '../../domain/paid-ads/coverage-queries.ts'
+import { healthOfSources } from '../../domain/paid-ads/coverage-queries.ts'
 import type { RunNote } from '../../domain/paid-ads/imports/import-run.ts'
 import { answeredWithAds, hasAdsOf, searchHadAds } from '../../domain/paid-ads/imports/run-queries.ts'
 import { type AdSearch, searchKey } from '../../domain/paid-ads/search-plan.ts'
@@ -31,13 +31,14 @@ export async function showsAbsence(
   if (cursor !== null) return false
   const source = librarySource(platform)
   const name = search.term ?? search.advertiserIds[0] ?? ''
-  const [failing, isKnown, hasAds, answers] = await Promise.all([
-    failingSources(db, [source]),
+  const [health, isKnown, hasAds, answers] = await Promise.all([
+    healthOfSources(db, [source]),
     searchHadAds(db, searchKey(platform, search, askedOn), fetchedAt),
     hasAdsOf(db, platform, name),
     answeredWithAds(db, source, new Date(fetchedAt.getTime() - hourMs), fetchedAt),
   ])
-  return failing.length === 0 && !isKnown && !hasAds && answers
+  const fails = health.some(({ failingSince }) => failingSince !== null)
+  return !fails && !isKnown && !hasAds && answers
 }
 
 /** The note on a page that tells nothing. */

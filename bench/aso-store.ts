@@ -78,7 +78,7 @@ async function fillTerms(db: Database, { terms, keywords, days, depth }: AsoLoad
     insert into term_states (term_id, page_at, page_day, page_depth, pages, deepest, first_results_at, difficulty, difficulty_formula,
       autocomplete, autocomplete_formula, opportunity, opportunity_formula)
     select n, ${`${lastDay}T06:00:00Z`}::timestamptz, ${lastDay}::date, ${sql.lit(depth)},
-      case when n <= ${sql.lit(keywords)} then ${sql.lit(days)} else 1 end, ${sql.lit(depth)}, ${lastDay}::date - 364, n * 7 % 101, 'difficulty/5', n * 11 % 101, 'autocomplete/2', n * 13 % 101, 'opportunity/4'
+      case when n <= ${sql.lit(keywords)} then ${sql.lit(days)} else 1 end, ${sql.lit(depth)}, ${lastDay}::date - 364, n * 7 % 101, 'difficulty/5', n * 11 % 101, 'autocomplete/2', n * 13 % 101, 'opportunity/5'
     from generate_series(1, ${terms}) as n`.execute(db)
   await sql`
     insert into term_words (country, word, term_id)

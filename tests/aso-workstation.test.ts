@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { storefrontDay } from '../src/vocabulary/storefront-day.ts'
+import { storeListings } from './support/listings.ts'
 import { appsOf, storePage, storeSuggestions } from './support/result-pages.ts'
 import { openWorld, type World } from './support/world.ts'
 
@@ -295,6 +296,26 @@ describe('The workstation', () => {
     const unseen = (await station(await track(freshApp(), ['scored never']))).keywords[0]
     assert.deepEqual(unseen.difficulty, notCollected)
     assert.deepEqual(unseen.relevance, notCollected)
+  })
+
+  test('holds a keyword that the app is about worth more than one it says nothing of, also where it was never suggested', async () => {
+    const app = freshApp()
+    const listed = { trackId: app, observedAt: noon('2026-03-01'), trackName: 'Budget Planner' }
+    await storeListings(world, [{ ...listed, description: 'Plan every budget.' }])
+    const appId = await track(app, ['budget planner', 'weather radar'])
+    for (const term of ['budget planner', 'weather radar']) await page(term, '2026-03-01', app, undefined)
+    const typed = { observedAt: noon('2026-03-01') }
+    await storeSuggestions(world, { typed: 'we', ...typed, terms: ['weather radar'] })
+    await storeSuggestions(world, { typed: 'bu', ...typed, terms: ['bus'] })
+    const [relevant, other] = (await station(appId)).keywords
+    assert.deepEqual([relevant.relevance.value, relevant.autocomplete.value], [100, 0])
+    assert.equal(other.relevance.value, 0)
+    assert.ok(other.autocomplete.value > 80)
+    assert.ok(relevant.opportunity.value > 0 && relevant.opportunity.value > other.opportunity.value)
+    assert.equal(relevant.opportunity.formula, 'opportunity/5 (common scale)')
+    const { body } = await world.call('explore_aso_keyword', { query: 'weather radar' })
+    assert.ok(body.opportunity.value > other.opportunity.value)
+    assert.equal(body.opportunity.formula, 'opportunity/5 (common scale, without relevance)')
   })
 
   test('covers a year', async () => {

@@ -5,6 +5,7 @@ import { autocompleteFormula, autocompleteOf, prefixLetters } from '../src/domai
 import {
   difficultyFormula,
   difficultyOf,
+  opportunityFor,
   opportunityFormula,
   opportunityOf,
 } from '../src/domain/aso/scores/difficulty.ts'
@@ -79,7 +80,10 @@ test('the example of autocomplete strength', () => {
 test('the example of opportunity continues the two before', () => {
   const { rows, results } = exampleOf('Opportunity', opportunityFormula)
   const [row = {}] = rows
-  assert.deepEqual([opportunityOf(number(row.autocomplete), number(row.difficulty), false)], results)
+  const forNobody = opportunityOf(number(row.autocomplete), number(row.difficulty), false)
+  assert.deepEqual([forNobody, opportunityFor(forNobody, number(row.relevance))], results)
+  const relevant = exampleOf('Relevance', relevanceFormula).rows.find(({ term }) => term === 'photo editor')
+  assert.equal(number(row.relevance), number(relevant?.relevance))
   assert.deepEqual(
     [number(row.autocomplete), number(row.difficulty)],
     [

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { autocompleteFormula } from '../../src/domain/aso/scores/autocomplete.ts'
-import { opportunityFormula, opportunityOf } from '../../src/domain/aso/scores/difficulty.ts'
+import { opportunityFor, opportunityFormula, opportunityOf } from '../../src/domain/aso/scores/difficulty.ts'
+import { relevanceTo } from '../../src/domain/aso/scores/relevance.ts'
+import { recordOfApp } from '../../src/domain/catalogue/record-queries.ts'
 import { type Database, rows } from '../../src/storage/database.ts'
 import type { Backtest, BacktestContext, BacktestOutcome } from '../backtest.ts'
 import { fewestDays, mostDays, pageSpans } from '../page-spans.ts'
@@ -18,17 +20,26 @@ export const opportunityBacktest: Backtest = {
   unit: '%',
   baseline: 'keywords in an order of chance',
   goal: null,
-  data: `keywords of tracked own apps with two stored pages ${fewestDays} to ${mostDays} days apart, their difficulty then and the suggestions of today; nothing is fitted, all are for checking`,
+  data: `keywords of tracked own apps with two stored pages ${fewestDays} to ${mostDays} days apart, their difficulty then, the suggestions and the texts of the app of today; nothing is fitted, all are for checking`,
   run,
 }
 
 async function run(context: BacktestContext): Promise<BacktestOutcome> {
   const spans = new Map((await pageSpans(context)).map((span) => [span.termId, span]))
-  const tried = (await ownKeywords(context.db)).flatMap(({ termId, storeId, autocomplete }) => {
+  const keywords = await ownKeywords(context.db)
+  const relevanceOf = new Map<string, (term: string) => number>()
+  for (const { storeId, country } of keywords) {
+    const key = `${storeId} ${country}`
+    const record = relevanceOf.has(key) ? undefined : await recordOfApp(context.db, storeId, country)
+    if (record) relevanceOf.set(key, relevanceTo(record.facts))
+  }
+  const tried = keywords.flatMap(({ termId, storeId, autocomplete }) => {
     const span = spans.get(termId)
     if (!span || span.early.includes(storeId)) return []
-    const { term, late, difficulty } = span
-    const score = opportunityOf(autocomplete, difficulty.value, difficulty.brand !== null)
+    const { term, country, late, difficulty } = span
+    const worth = opportunityOf(autocomplete, difficulty.value, difficulty.brand !== null)
+    const relevance = relevanceOf.get(`${storeId} ${country}`)
+    const score = relevance ? opportunityFor(worth, relevance(term)) : worth
     return [{ storeId, term, score, came: late.includes(storeId) }]
   })
   const pairs = tried.flatMap((one) =>
@@ -54,8 +65,8 @@ async function run(context: BacktestContext): Promise<BacktestOutcome> {
 function ownKeywords(db: Database) {
   return rows(
     db,
-    sql<{ termId: number; storeId: string; autocomplete: number }>`
-      select distinct t.term_id as "termId", a.store_id::text as "storeId", t.autocomplete
+    sql<{ termId: number; storeId: string; country: string; autocomplete: number }>`
+      select distinct t.term_id as "termId", a.store_id::text as "storeId", a.country, t.autocomplete
       from tracked_apps a join tracked_keywords k using (app_id) join terms t on t.term_id = k.term_id
       where a.role = 'own' and t.autocomplete is not null and t.autocomplete_formula = ${autocompleteFormula}
       order by 2, 1`,

@@ -6,6 +6,7 @@ import { dayNumber, dayOfNumber, type WhyNoPage } from '../domain/aso/pages/rank
 import { type RankedKeyword, rankDistributionOf, visibilityOver } from '../domain/aso/pages/rank-summary.ts'
 import type { StoredScores } from '../domain/aso/pages/term-queries.ts'
 import { type ToolHistory, toldRank } from '../domain/aso/pages/tool-ranks.ts'
+import { opportunityWith } from '../domain/aso/scores/difficulty.ts'
 import { relevanceFormula } from '../domain/aso/scores/relevance.ts'
 import { visibilityFormula } from '../domain/aso/scores/visibility.ts'
 import { notMeasured } from '../domain/facts/fact.ts'
@@ -61,11 +62,17 @@ export function distributionShape(rankedKeywords: readonly RankedKeyword[]): z.o
   return rankDistributionOf(rankedKeywords)
 }
 
-/** The scores of a term; a missing one says whether nothing was collected or the data are too thin. */
-export function termScores(term: StoredScores): { difficulty: Score; opportunity: Score; autocomplete: Score } {
+/**
+ * The scores of a term for an app; a missing one says whether nothing was collected or the data are too thin.
+ * @param relevance of the term; null or undefined where it is not known
+ */
+export function termScores(
+  term: StoredScores,
+  relevance: number | null | undefined,
+): { difficulty: Score; opportunity: Score; autocomplete: Score } {
   return {
     difficulty: difficultyScore(term),
-    opportunity: opportunityScore(term),
+    opportunity: opportunityScore(term, relevance),
     autocomplete: autocompleteScore(term),
   }
 }
@@ -86,19 +93,17 @@ export const unsearched = (failed: boolean): WhyNoPage => (failed ? 'source-fail
 /**
  * Depends on difficulty and suggestions; a missing difficulty is reported first. Where both are present and it is missing,
  * their formulas are outdated, and all three are about to be recomputed.
+ * @param relevance to the app that is asked about; null or undefined where it is not known, or none is
  */
-export function opportunityScore({
-  pageAt,
-  searchFailed,
-  hintsFailed,
-  difficulty,
-  autocomplete,
-  opportunity,
-  opportunityFormula,
-}: Omit<StoredScores, 'difficultyFormula' | 'autocompleteFormula'>): Score {
+export function opportunityScore(
+  term: Omit<StoredScores, 'difficultyFormula' | 'autocompleteFormula'>,
+  relevance: number | null | undefined,
+): Score {
+  const { pageAt, searchFailed, hintsFailed, difficulty, autocomplete } = term
   const isThin = pageAt !== null && difficulty === null
   const isOutdated = difficulty !== null && autocomplete !== null
   const missing = isOutdated ? 'pending' : unsearched(pageAt === null ? searchFailed : hintsFailed)
+  const { opportunity, opportunityFormula } = opportunityWith(term, relevance)
   return score100(opportunity, opportunityFormula, isThin ? 'too-little-evidence' : missing)
 }
 

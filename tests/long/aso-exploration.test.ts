@@ -204,9 +204,9 @@ test('a term that is the name of one app far ahead of weak others is a brand, an
   })
   assert.deepEqual(
     [brand.difficulty.formula, brand.opportunity.formula],
-    ['difficulty/5 (brand term, common scale)', 'opportunity/4 (brand term, common scale)'],
+    ['difficulty/5 (brand term, common scale)', 'opportunity/5 (brand term, common scale, without relevance)'],
   )
-  assert.deepEqual([plain.difficulty.brand, plain.opportunity.formula], [null, 'opportunity/4 (common scale)'])
+  assert.deepEqual([plain.difficulty.brand, plain.opportunity.formula], [null, 'opportunity/5 (common scale, without relevance)'])
   assert.ok(plain.opportunity.value > brand.opportunity.value, 'what is nobody else’s name is worth more')
   const before = await explore(world, 'zoomly')
   await replay(world.store.db, () => {}, patient)
@@ -268,7 +268,7 @@ test('autocomplete says which beginnings bring the keyword up, and what follows 
   await storePage(world, { term: 'focus timer', observedAt: at(5), apps: appsOf([1, 2, 3, 4, 5, 6]) })
   const { opportunity, autocomplete: kept } = await explore(world, 'focus timer')
   assert.deepEqual(kept, searched.autocomplete)
-  assert.equal(opportunity.formula, 'opportunity/4 (common scale)')
+  assert.equal(opportunity.formula, 'opportunity/5 (common scale, without relevance)')
 })
 
 test('a brand is told among strong others that do not hold its name; a word of the trade is none, however strong the first', async () => {

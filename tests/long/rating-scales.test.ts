@@ -73,14 +73,14 @@ test('a difficulty is the same whether its page came before the ratings of the s
   await storePage(world, page('early gardens'))
   await computeRatingScales(db, new Date())
   const [common] = await scores()
-  assert.equal(common?.opportunity_formula, 'opportunity/4 (common scale)')
+  assert.equal(common?.opportunity_formula, 'opportunity/5 (common scale)')
   await storePages(world, pagesOf('at', 0.01))
   await computeRatingScales(db, new Date())
   await storePage(world, page('later gardens'))
   const [early, later] = await scores()
   assert.notEqual(early?.difficulty, common?.difficulty)
   assert.deepEqual([later?.difficulty, later?.difficulty_formula], [early?.difficulty, 'difficulty/5'])
-  assert.equal(early?.opportunity_formula, 'opportunity/4')
+  assert.equal(early?.opportunity_formula, 'opportunity/5')
   const settled = await scores()
   await computeRatingScales(db, new Date())
   assert.deepEqual(await scores(), settled)
@@ -98,7 +98,7 @@ test('after an update of the program stored scores are made anew, and none is ma
   await storeSuggestions(world, { ...suggested, observedAt: at(2) })
   await lookAtSchedule(world)
   const before = await explore(world, 'garden', 'us')
-  assert.equal(before.opportunity.formula, 'opportunity/4 (common scale)')
+  assert.equal(before.opportunity.formula, 'opportunity/5 (common scale, without relevance)')
   // What an older program left.
   await sql`
     update term_states set difficulty = 3, difficulty_formula = 'difficulty/1', opportunity_formula = 'opportunity/1'`.execute(

@@ -24,6 +24,8 @@ function notesOf(marks: readonly string[]): string[] {
 function noteOf(mark: string): string | undefined {
   if (mark === 'common scale')
     return 'Too few apps of this storefront are stored to tell how many ratings are many here, so ratings are judged as in any storefront. Do not compare it with the value in another storefront.'
+  if (mark === 'without relevance')
+    return 'Without an app: how much an app is about the keyword is not in it. Do not compare it with the value for an app.'
   if (mark === brandMark) return 'One app has this name: most people who type it look for that app.'
   const [, places] = /^(\d+) places?$/.exec(mark) ?? []
   if (places) return `Only the first ${places} results are stored, instead of ten.`

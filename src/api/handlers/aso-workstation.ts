@@ -114,7 +114,7 @@ function workstationKeyword(
     best,
     series,
     otherTools: toldInWindow(otherTools, country, window),
-    ...termScores(keyword),
+    ...termScores(keyword, relevance),
     relevance: relevanceScore(relevance, lookupFailed),
     above,
   }
@@ -174,7 +174,7 @@ async function keywordSuggestions(
 > {
   const { items, brands, carried, developers } = await suggestionsFor(db, subject)
   const suggestions = items.map(({ term, reasons, relevance, facts, rank }) => {
-    const { difficulty, opportunity } = termScores(facts ?? noScores)
+    const { difficulty, opportunity } = termScores(facts ?? noScores, relevance)
     return {
       term,
       reasons,

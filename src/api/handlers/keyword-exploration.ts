@@ -63,12 +63,15 @@ export async function exploreKeyword(
     pagesStored: found.term?.pages ?? 0,
     firstObservedAt: found.term?.firstPageAt?.toISOString() ?? null,
     difficulty: difficultyShape(found, unseen),
-    opportunity: opportunityScore({
-      ...(found.term ?? noScores),
-      difficulty: found.difficulty?.value ?? null,
-      searchFailed,
-      hintsFailed: found.failedBeginnings.size > 0,
-    }),
+    opportunity: opportunityScore(
+      {
+        ...(found.term ?? noScores),
+        difficulty: found.difficulty?.value ?? null,
+        searchFailed,
+        hintsFailed: found.failedBeginnings.size > 0,
+      },
+      undefined,
+    ),
     autocomplete: autocompleteShape(found, term, country),
     volatility: {
       score: score100(volatility.score, volatilityFormula, found.page ? 'too-little-evidence' : unseen),

@@ -57,7 +57,6 @@ export async function keywordGap(db: Database, input: GapInput, caller: Caller):
   const keywords = rows.map(gapKeyword)
   const passing = keywords.filter((keyword) => passes(keyword, input))
   const relevance = record ? relevanceTo(record.facts) : () => null
-  const fit = (term: string) => relevanceScore(relevance(term), failed.has('lookup'))
   const sorted = sortGap(passing, sort, relevance)
   const start = after ? sorted.findIndex((place) => compareGap(place, after, sort) > 0) : 0
   const page = start === -1 ? [] : sorted.slice(start, start + limit)
@@ -83,7 +82,7 @@ export async function keywordGap(db: Database, input: GapInput, caller: Caller):
     },
     items: page.flatMap(({ keyword }) => {
       const detail = details.get(keyword.termId)
-      return detail ? [gapShape(keyword, detail, fit(keyword.term))] : []
+      return detail ? [gapShape(keyword, detail, relevance(keyword.term), failed.has('lookup'))] : []
     }),
     nextCursor: more && last ? encodeCursor([String(last.key ?? ''), String(last.keyword.termId)], list) : null,
     trouble,
@@ -116,7 +115,8 @@ function passes(keyword: GapKeyword, { standing, ahead, maxDifficulty }: GapInpu
 function gapShape(
   keyword: GapKeyword,
   detail: GapDetail,
-  relevance: Gap['items'][number]['relevance'],
+  relevance: number | null,
+  lookupFailed: boolean,
 ): Gap['items'][number] {
   const { term, standing, ahead, distance } = keyword
   const { keywordId, pageAt, depth } = detail
@@ -129,8 +129,8 @@ function gapShape(
     ahead,
     distance,
     difficulty: difficultyScore({ ...keyword, ...detail }),
-    opportunity: opportunityScore({ ...keyword, ...detail }),
-    relevance,
+    opportunity: opportunityScore({ ...keyword, ...detail }, relevance),
+    relevance: relevanceScore(relevance, lookupFailed),
     surface: pageAt ? searchSurface : null,
     observedAt: pageAt?.toISOString() ?? null,
   }

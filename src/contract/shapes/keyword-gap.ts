@@ -22,7 +22,9 @@ const GapKeyword = z
     ahead: z.enum(['own', 'rival']).nullable().describe('Who ranks higher, or alone; null when neither ranks.'),
     distance: z.int().min(1).nullable().describe('Places between the two; null unless both rank.'),
     difficulty: Score100.describe('0 is easiest to enter, 100 hardest.'),
-    opportunity: Score100.describe('Worth of trying: 100 is much suggested and easy to enter.'),
+    opportunity: Score100.describe(
+      'Worth of trying for the app: 100 is much suggested, easy to enter and what the app is about.',
+    ),
     relevance: Score100.describe("How well it fits the tracked app's own listing, 100 is best."),
     surface: z
       .string()

@@ -23,7 +23,9 @@ export const WorkstationKeyword = z
     difficulty: Score100.describe(
       '0 is easiest to enter, 100 hardest; its parts are in `explore_aso_keyword`.',
     ),
-    opportunity: Score100.describe('Worth of trying: 100 is much suggested and easy to enter.'),
+    opportunity: Score100.describe(
+      'Worth of trying for the app: 100 is much suggested, easy to enter and what the app is about.',
+    ),
     autocomplete: Score100.describe('How early and how high Apple suggests it while it is typed.'),
     relevance: Score100.describe("How well it fits the app's own listing, 100 is best."),
     above: z

@@ -134,7 +134,7 @@ function Keywords({ workstation, apps }: { workstation: Workstation; apps: Reado
             apps={apps}
             days={window.days}
             name={`keywords-${tracked.app.storeId}-${tracked.country}`}
-            sort={parseTableSort(search.sort)}
+            sort={parseTableSort(search.sort) ?? worthDoing}
             onSort={(sort) =>
               void navigate({
                 search: ({ sort: _, ...before }) => ({
@@ -159,6 +159,9 @@ function Keywords({ workstation, apps }: { workstation: Workstation; apps: Reado
     </Panel>
   )
 }
+
+/** The order of keywords where none is chosen. */
+const worthDoing = { column: 'opportunity', descending: true }
 
 function useRows({ keywords, tracked, rivals, apps }: Workstation): readonly KeywordRow[] {
   const { storeId, name } = tracked.app

@@ -45,7 +45,7 @@ test('a brand, a suggestion and a mover follow from the scores and the change', 
   const texts = textsOfListing(null, null, ['Ledger Bobbin'])
   const found = keywordTagsOf(
     keyword('ledger bobbin', {
-      opportunity: { state: 'estimated', value: 3, formula: 'opportunity/4 (brand term)' },
+      opportunity: { state: 'estimated', value: 3, formula: 'opportunity/5 (brand term)' },
       autocomplete: { state: 'estimated', value: 40, formula: 'autocomplete/2' },
       over7Days: { state: 'measured', places: -5, comparedOn: '2026-11-13' },
     }),

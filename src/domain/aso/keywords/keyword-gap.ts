@@ -3,6 +3,7 @@ import { type Database, firstRow, rows } from '../../../storage/database.ts'
 import { bigintId } from '../../../storage/ids.ts'
 import { termIdsArray } from '../pages/rank-queries.ts'
 import { hintsFailed, searchFailed } from '../pages/term-queries.ts'
+import { opportunityWith } from '../scores/difficulty.ts'
 
 type GapStanding = 'rival-only' | 'own-only' | 'both' | 'neither' | 'not-measured'
 export type GapSort =
@@ -70,7 +71,7 @@ export interface GapListPosition {
 
 /**
  * Sorts the keywords, those without a sort key last, equal ones by term.
- * @param relevance of a term, for the order by it
+ * @param relevance of a term to the app; null where it is not known
  */
 export function sortGap(
   keywords: readonly GapKeyword[],
@@ -85,9 +86,9 @@ export function sortGap(
 function keyOf(keyword: GapKeyword, sort: GapSort, relevance: (term: string) => number | null): number | null {
   switch (sort) {
     case 'opportunity':
-      return keyword.opportunity
+      return opportunityOfGap(keyword, relevance)
     case 'rival-ahead':
-      return groupOf[keyword.ahead ?? 'neither'] + (keyword.opportunity ?? -1)
+      return groupOf[keyword.ahead ?? 'neither'] + (opportunityOfGap(keyword, relevance) ?? -1)
     case 'difficulty':
       return keyword.difficulty
     case 'relevance':
@@ -101,6 +102,14 @@ function keyOf(keyword: GapKeyword, sort: GapSort, relevance: (term: string) => 
     case 'term':
       return null
   }
+}
+
+function opportunityOfGap(
+  { term, opportunity, opportunityFormula }: GapKeyword,
+  relevance: (term: string) => number | null,
+): number | null {
+  if (opportunity === null) return null
+  return opportunityWith({ opportunity, opportunityFormula }, relevance(term)).opportunity
 }
 
 /** Offsets for the order by who is ahead: within a group keywords are sorted by opportunity, which is at most 100. */
@@ -143,6 +152,7 @@ interface GapRow {
   rival: number | null
   difficulty: number | null
   opportunity: number | null
+  opportunityFormula: string | null
 }
 
 /** In no order. */
@@ -184,9 +194,10 @@ export function gapRows(
         from (select term_id from tracked_keywords where app_id = ${appId}::uuid) k full join ranked r using (term_id)
       ),
       t as materialized (
-        select term_id, term, page_at, difficulty, opportunity from terms where term_id = any(array(select term_id from asked))
+        select term_id, term, page_at, difficulty, opportunity, opportunity_formula from terms where term_id = any(array(select term_id from asked))
       )
-      select term_id as "termId", t.term, t.page_at is not null as searched, a.own, a.rival, t.difficulty, t.opportunity
+      select term_id as "termId", t.term, t.page_at is not null as searched, a.own, a.rival, t.difficulty, t.opportunity,
+        t.opportunity_formula as "opportunityFormula"
       from asked a join t using (term_id)`,
   )
 }
@@ -203,7 +214,6 @@ export interface GapDetail {
   depth: number | null
   autocomplete: number | null
   difficultyFormula: string | null
-  opportunityFormula: string | null
 }
 
 /** In no order. */
@@ -214,7 +224,7 @@ export function gapDetails(db: Database, appId: string, termIds: readonly number
       with t as materialized (select * from terms where term_id = any(${termIdsArray(termIds)}))
       select term_id as "termId", k.keyword_id as "keywordId", t.page_at as "pageAt", t.page_depth as depth,
         ${searchFailed(sql`t`)} as "searchFailed", ${hintsFailed(sql`t`)} as "hintsFailed",
-        t.autocomplete, t.difficulty_formula as "difficultyFormula", t.opportunity_formula as "opportunityFormula"
+        t.autocomplete, t.difficulty_formula as "difficultyFormula"
       from t
       left join (select term_id, keyword_id from tracked_keywords where app_id = ${appId}::uuid) k using (term_id)`,
   )

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import type { ResultPagePlace } from '../pages/result-pages.ts'
-import { difficultyOf, opportunityOf } from './difficulty.ts'
+import { difficultyOf, opportunityFor, opportunityOf } from './difficulty.ts'
 import { type RatingScale, ratingStrengthOn } from './rating-scale.ts'
 
 const term = 'photo editor'
@@ -188,10 +188,17 @@ test('opportunity lies between 0 and 100, rises with suggestions and falls with 
   )
 })
 
-test('nothing makes up for a term that is never suggested, or a page nobody enters', () => {
+test('nothing makes up for a page nobody enters; a term that is never suggested has little, and not nothing', () => {
   assert.deepEqual(
     [opportunityOf(0, 0, false), opportunityOf(100, 100, false), opportunityOf(100, 0, false)],
-    [0, 0, 100],
+    [22, 0, 100],
+  )
+})
+
+test('for an app all is left of a term that it is about, and a fifth of one that its texts say nothing of', () => {
+  assert.deepEqual(
+    [100, 50, 0].map((relevance) => opportunityFor(90, relevance)),
+    [90, 54, 18],
   )
 })
 

@@ -1,7 +1,7 @@
 import { formatNumber } from '../../../text/numbers.ts'
 import { type StemmedMatch, stemmedMatchesOf } from '../../../text/stemmed-match.ts'
 import { type BrandApp, brandOf } from './brand-term.ts'
-import { formulaWithMarks, roundHalfUp } from './formulas.ts'
+import { formulaWithMarks, isOfFormula, marksOfFormula, roundHalfUp } from './formulas.ts'
 import { commonScaleMark, type RatingScale, ratingStrengthOn } from './rating-scale.ts'
 
 export const difficultyFormula = 'difficulty/5'
@@ -163,17 +163,48 @@ function medianOf(counts: readonly number[]): number {
   return Math.round((lower + upper) / 2)
 }
 
-export const opportunityFormula = 'opportunity/4'
+export const opportunityFormula = 'opportunity/5'
+
+/** The mark of an opportunity that no app is asked about, or one whose texts are not stored. */
+const withoutRelevanceMark = 'without relevance'
 
 /**
  * The share of the opportunity that remains for a term that is the name of one app: people who type it look for that app.
  */
 const ofBrand = 0.2
+/** The share that remains for a term that an app's texts say nothing of. */
+const ofIrrelevant = 0.2
+/** The least strength that counts: few beginnings of a term are typed, and what they do not bring up may be searched all the same. */
+const leastAutocomplete = 5
 
 /**
- * How promising a term is, 0 to 100 in whole numbers: the geometric mean of autocomplete strength and ease of entry. Nothing
- * makes up for a term that is never suggested, and a brand keeps a fifth. Our own formula, explained in docs/scores.md.
+ * How promising a term is for nobody in particular, 0 to 100 in whole numbers: the geometric mean of autocomplete strength and ease
+ * of entry; a brand keeps a fifth. Our own formula, explained in docs/scores.md.
  */
 export function opportunityOf(autocomplete: number, difficulty: number, isBrand: boolean): number {
-  return roundHalfUp((isBrand ? ofBrand : 1) * Math.sqrt(autocomplete * (100 - difficulty)))
+  const suggested = Math.max(autocomplete, leastAutocomplete)
+  return roundHalfUp((isBrand ? ofBrand : 1) * Math.sqrt(suggested * (100 - difficulty)))
+}
+
+/**
+ * How promising a term is for an app: of one that its texts say nothing of, a fifth is left.
+ * @param relevance 0 to 100
+ */
+export const opportunityFor = (opportunity: number, relevance: number): number =>
+  roundHalfUp(opportunity * (ofIrrelevant + ((1 - ofIrrelevant) * relevance) / 100))
+
+/**
+ * A stored opportunity for an app, or marked as being for none. One of an older formula stays as it is.
+ * @param relevance null or undefined where it is not known
+ */
+export function opportunityWith<Value extends number | null>(
+  stored: { opportunity: Value; opportunityFormula: string | null },
+  relevance: number | null | undefined,
+): { opportunity: Value | number; opportunityFormula: string | null } {
+  const { opportunity, opportunityFormula: formula } = stored
+  if (opportunity === null || !isOfFormula(formula, opportunityFormula)) return stored
+  if (relevance !== null && relevance !== undefined)
+    return { opportunity: opportunityFor(opportunity, relevance), opportunityFormula: formula }
+  const marks = [...marksOfFormula(formula), withoutRelevanceMark]
+  return { opportunity, opportunityFormula: formulaWithMarks(opportunityFormula, marks) }
 }

@@ -147,11 +147,9 @@ export const Texts = z
     return known.length > 0 ? known : null
   })
 
-/** Countries in lower case, alphabetically; empty values are dropped. */
-export function countriesIn(
-  values: readonly string[] | null | undefined,
-): string[] | null | undefined | Unreadable {
-  if (!values || values.length === 0) return values && null
+/** Countries in lower case, alphabetically; empty values are dropped. An ad is shown somewhere: none at all were not told. */
+export function countriesIn(values: readonly string[] | null | undefined): string[] | undefined | Unreadable {
+  if (!values) return undefined
   const named = values.filter((value) => !isBlank(value))
   if (!named.every(isCountry)) return unreadable
   const codes = named.map((value) => value.toLowerCase())

@@ -19,6 +19,7 @@ import { createKey } from './domain/accounts/keys.ts'
 import { requestsPerMinuteOf } from './domain/accounts/limits.ts'
 import { anyKeys } from './domain/accounts/queries.ts'
 import { storeSecret } from './domain/accounts/store-secret.ts'
+import { newestRuns } from './domain/paid-ads/imports/run-queries.ts'
 import type { Enqueue } from './domain/work/ask-for-work.ts'
 import { storeFiguresNow } from './domain/work/store-figures.ts'
 import type { DocumentationOptions } from './http/documentation.ts'
@@ -171,6 +172,7 @@ export async function serverOn(
     },
     credentials,
     accountKeys: new AccountKeys(db),
+    listRuns: (accountId) => newestRuns(db, accountId),
     idempotentRequests: parts.use(new IdempotentRequests(db)),
     rateLimit: config.rateLimit === 0 ? undefined : rateLimitOn(store, config.rateLimit),
     accountRequests: new AccountRequests(

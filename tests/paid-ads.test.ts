@@ -292,3 +292,32 @@ test('the states of transcript and analysis follow their making', async () => {
   await sql`delete from work where work_id = ${workId}`.execute(db)
   assert.deepEqual(await states(), ['no-speech', 'not-requested'])
 })
+
+interface Listed {
+  code?: string
+  items: { runId: string; platform: string; status: string; query: { apps?: string[] } | null }[]
+}
+
+test('the imports of an account are listed for its page, wherever they were started, and for nobody else', async () => {
+  const key = await world.key(undefined, 'lister')
+  const records = [{ id: '881', page_id: '880', page_name: 'Heron', ad_creative_bodies: ['Still water.'] }]
+  const { body: run } = await world.call('admin_import_paid_ads', { platform: 'meta', records }, { key })
+  const asked = { platform: 'apple', apps: ['990901'], countries: ['de'] }
+  const { body: query } = await world.call('admin_import_paid_ads', asked, { key })
+  const listedTo = (who: string) =>
+    world.request<Listed>({ url: '/ad-imports', headers: { authorization: `Bearer ${who}` } })
+  const { status, body, headers } = await listedTo(key)
+  assert.equal(status, 200)
+  assert.equal(headers['cache-control'], 'private, no-cache')
+  assert.deepEqual(
+    body.items.map((one) => [one.runId, one.platform, one.status]),
+    [
+      [query.runId, 'apple', 'queued'],
+      [run.runId, 'meta', 'queued'],
+    ],
+  )
+  assert.deepEqual([body.items[0]?.query?.apps, body.items[1]?.query], [['990901'], null])
+  assert.deepEqual((await listedTo(await world.key(undefined, 'other lister'))).body.items, [])
+  assert.equal((await listedTo(await world.key(['content:write'], 'lister'))).body.code, 'scope-missing')
+  assert.equal((await world.request({ url: '/ad-imports' })).status, 401)
+})

@@ -192,17 +192,35 @@ test('a page that was answered leaves no fault in the log', async () => {
 })
 
 test('a person at an address that is not there sees a page that says so, a program a problem', async () => {
-  const page = await ask('/library', asBrowser)
+  const page = await ask('/libraries', asBrowser)
   assert.equal(page.status, 404)
   assert.match(page.body.toString(), /<title>/)
   for (const [path, headers] of [
-    ['/library', {}],
+    ['/libraries', {}],
     ['/v1/library', asBrowser],
     ['/assets/none.js', asBrowser],
   ] as const) {
     const { status, body } = await ask(path, headers)
     assert.deepEqual([status, JSON.parse(body.toString()).code], [404, 'route-not-found'], path)
   }
+})
+
+test('other words for a page lead there, with what follows them, and never to another host', async () => {
+  for (const [from, to] of [
+    ['/library', '/creatives/ads'],
+    ['/library/meta/12?country=jp', '/creatives/ads/meta/12?country=jp'],
+    ['/competitors/9000000001/ranks?country=de', '/apps/9000000001/ranks?country=de'],
+    ['/keywords/budget%20planner', '/aso/keywords/budget%20planner'],
+    ['/home', '/'],
+    ['/home//elsewhere.example', '/'],
+    ['/report/..//elsewhere.example', '/'],
+    ['/search//elsewhere.example', '/apps//elsewhere.example'],
+  ] as const) {
+    const { status, headers } = await ask(from, asBrowser)
+    assert.deepEqual([status, headers.location], [302, to], from)
+  }
+  assert.equal((await ask('/libraryandmore', asBrowser)).status, 404)
+  assert.equal((await ask('/library', {}, 'POST')).status, 405)
 })
 
 test('a new build is served at once, without a restart', async () => {

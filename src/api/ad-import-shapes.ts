@@ -3,6 +3,7 @@ import type { AdImportPreview, AdImportRun, PreviewedAd } from '../contract/shap
 import type { AdCoverage } from '../contract/shapes/paid-ads.ts'
 import { heldUntil } from '../domain/collecting/rate-limiter.ts'
 import { type ImportRun, maxRejectionsStored, type RunNote } from '../domain/paid-ads/imports/import-run.ts'
+import type { ListedRun } from '../domain/paid-ads/imports/run-queries.ts'
 import { type AdQuery, filtersNotSupported } from '../domain/paid-ads/search-plan.ts'
 import { isUnderWay } from '../domain/work/work.ts'
 import type { PreviewedImport } from '../jobs/ad-imports/preview.ts'
@@ -20,6 +21,9 @@ const origins = (query: AdQuery | null) => ({
   origin: query ? ('library' as const) : ('records' as const),
   query: query as Query,
 })
+
+/** The newest runs of an account, newest first, for the page of them. */
+export type ListRuns = (accountId: string) => Promise<ListedRun[]>
 
 /** A run in the form of the contract. */
 export async function importRunShape(

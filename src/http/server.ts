@@ -13,12 +13,14 @@ import Fastify, {
 import type { Logger } from 'pino'
 import { v7 as uuidv7 } from 'uuid'
 import type { AccountKeys } from '../api/account-keys.ts'
+import type { ListRuns } from '../api/ad-import-shapes.ts'
 import type { ChangeMarkers } from '../api/changes.ts'
 import type { FindContent, ShowPicture } from '../api/pictures.ts'
 import { Problem } from '../api/problem.ts'
 import type { FindFeed } from '../api/watch-feed.ts'
 import { type ProblemCode, problems } from '../contract/problems.ts'
 import { accountKeyRoutes } from './account-keys.ts'
+import { adImportsRoute } from './ad-imports.ts'
 import { archivedMediaRoute, pictureRoute } from './archived-media.ts'
 import { clientModule } from './built-files.ts'
 import { changesRoute } from './changes.ts'
@@ -60,6 +62,8 @@ export interface ServerOptions extends OperationDoors {
   documentation?: DocumentationOptions | undefined
   /** The keys of accounts, for their admins; without it `/keys` does not exist. */
   accountKeys?: AccountKeys
+  /** The imports of ads of an account; without it `/ad-imports` does not exist. */
+  listRuns?: ListRuns
   /** Feeds by their tokens; without it `/feeds` does not exist. */
   findFeed?: FindFeed
   /** Base address of links in feeds, without a trailing slash; links are paths when left out. */
@@ -149,6 +153,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     done()
   })
   if (options.accountKeys) accountKeyRoutes(app, options, options.accountKeys)
+  if (options.listRuns) adImportsRoute(app, options, options.listRuns)
   clientModule(app)
   if (options.mcp) mcpRoute(app, options.mcp, options, options.corsOrigins)
   if (options.markers) changesRoute(app, options, options.markers)

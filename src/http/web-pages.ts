@@ -16,9 +16,21 @@ export const pagePrefixes = [
   '/admin',
   '/settings',
   '/sign-in',
-  '/competitors',
-  '/report',
 ] as const
+
+/** Where pages are that people look for under another word: the address leads there, with what follows it. */
+const otherWords = {
+  '/ads': '/creatives/ads',
+  '/competitors': '/apps',
+  '/home': '/',
+  '/imports': '/admin/imports',
+  '/keywords': '/aso/keywords',
+  '/library': '/creatives/ads',
+  '/posts': '/creatives/posts',
+  '/report': '/',
+  '/saved': '/creatives/saved',
+  '/search': '/apps',
+} as const
 
 export interface WebPagesOptions {
   /** Directory of the built app; dist/web when left out. It may be built and rebuilt while it is served. */
@@ -54,6 +66,14 @@ export async function webPages(app: FastifyInstance, options: WebPagesOptions): 
     // Not the reply: awaiting a sent reply gives nothing.
     return true
   }
+  for (const [word, page] of Object.entries(otherWords))
+    for (const url of [word, `${word}/*`]) {
+      app.get(url, async (request, reply) =>
+        // Nothing follows the root: what begins with two strokes would be another host.
+        reply.redirect(page === '/' ? page : page + request.url.slice(word.length)),
+      )
+      refuseOtherMethods(app, url, ['GET'])
+    }
   for (const prefix of pagePrefixes)
     for (const url of [prefix, `${prefix}/*`]) {
       app.get(url, async (request, reply) => ((await sendShell(request, reply)) ? reply : refuseUnbuilt()))

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { openBrowser, skip } from '../support/browser.ts'
 import { sampleIds } from './support/sample-ids.ts'
-import { address, settled, visit } from './support/visitor.ts'
+import { address, demoKey, settled, visit } from './support/visitor.ts'
 
 let browser: Browser
 before(async () => {
@@ -54,9 +54,69 @@ test('a gap begins with keywords for which the rival is ahead', { skip }, async 
   await using visitor = await visit(browser)
   const { page } = visitor
   await page.goto(`${address}/aso/${sampleIds.trackedApp}/gap/${sampleIds.rival}`)
-  await page.getByRole('link', { name: /^Rival ahead/ }).click()
+  await page.getByRole('button', { name: 'Any Ahead' }).click()
+  await page.getByRole('option', { name: 'Rival', exact: true }).click()
   await page.waitForURL(/ahead=rival/)
   const rows = page.getByRole('group', { name: 'Keywords of the gap' }).locator('tbody tr')
   await rows.first().waitFor()
   for (const row of await rows.all()) assert.match(await row.innerText(), /rival/)
+})
+
+test('the numbers above a gap add up: no keyword is counted twice', { skip }, async () => {
+  await using visitor = await visit(browser)
+  const { page } = visitor
+  await page.goto(`${address}/aso/${sampleIds.trackedApp}/gap/${sampleIds.rival}`)
+  const tiles = page.getByRole('navigation', { name: 'Standing' }).locator('strong')
+  await tiles.first().waitFor()
+  const [all = 0, ...parts] = (await tiles.allInnerTexts()).map(Number)
+  assert.equal(
+    parts.reduce((sum, part) => sum + part, 0),
+    all,
+  )
+  await page.getByRole('link', { name: /^Both, rival ahead/ }).click()
+  await page.waitForURL(/ahead=rival/)
+  const rows = page.getByRole('group', { name: 'Keywords of the gap' }).locator('tbody tr')
+  await rows.first().waitFor()
+  for (const row of await rows.all()) assert.match(await row.innerText(), /both/i)
+})
+
+test('who is not signed in is told that there is no page at an address, and what people call a page leads to it', {
+  skip,
+}, async () => {
+  await using visitor = await visit(browser, { key: null })
+  const { page } = visitor
+  await page.goto(`${address}/nowhere/at-all`)
+  await page.getByRole('status').getByText('There is no page at this address').waitFor()
+  await page.getByLabel('API key').fill(demoKey)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.waitForURL(`${address}/nowhere/at-all`)
+  await page.getByRole('heading', { name: 'Nothing here' }).waitFor()
+  for (const [word, to] of [
+    ['library', '/creatives/ads'],
+    ['creatives', '/creatives/ads'],
+    [`competitors/${sampleIds.app}/ranks`, `/apps/${sampleIds.app}/ranks`],
+  ] as const) {
+    await page.goto(`${address}/${word}`)
+    await settled(page)
+    assert.equal(new URL(page.url()).pathname, to)
+  }
+})
+
+test('an app that is tracked is not offered to be tracked, but leads to its workstation', {
+  skip,
+}, async () => {
+  await using visitor = await visit(browser)
+  const { page } = visitor
+  await page.goto(`${address}/aso`)
+  await settled(page)
+  await page.getByRole('button', { name: 'Track an app…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Track an app' })
+  await dialog.getByRole('searchbox', { name: 'App' }).fill('tally')
+  const open = dialog.getByRole('link', { name: /^Open Tally & Ferret.*, tracked as own$/ })
+  await open.waitFor()
+  assert.equal(await dialog.getByRole('button', { name: /^Track Tally & Ferret/ }).count(), 0)
+  await dialog.getByRole('searchbox', { name: 'App' }).fill(sampleIds.trackedStoreId)
+  await dialog.getByText(`Track id ${sampleIds.trackedStoreId}`).waitFor({ state: 'detached' })
+  await open.click()
+  await page.waitForURL(new RegExp(`/aso/${sampleIds.trackedApp}`))
 })

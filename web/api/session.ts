@@ -98,6 +98,20 @@ export async function checkSession(): Promise<void> {
   if (response?.ok) became((await response.json()) as Session)
 }
 
+/**
+ * A read that is for the pages alone, and no operation of the contract. A session that has ended is renewed by the person first.
+ * @throws Error with what the service said
+ */
+export async function readOfPages<Reply>(path: string, signal: AbortSignal): Promise<Reply> {
+  for (;;) {
+    await signedIn()
+    const response = await sessionFetch(path, { method: 'GET', signal })
+    if (response.ok) return (await response.json()) as Reply
+    if (response.status !== 401) throw new Error(await problemText(response))
+    await signInAgain()
+  }
+}
+
 export interface SessionListed {
   sessionId: string
   createdAt: string

@@ -24,7 +24,9 @@ const Help = lazy(() => import('./Help.tsx'))
 /** The frame of every page: areas, search, storefront, account, and the state of the session. */
 export function Shell() {
   const { session, ended } = useSession()
-  if (!session.signedIn && !ended) return <SignInPage />
+  // The root alone fits an address of no page.
+  const isNowhere = useRouterState({ select: ({ matches }) => matches.length === 1 })
+  if (!session.signedIn && !ended) return <SignInPage isNowhere={isNowhere} />
   return <SignedInShell />
 }
 

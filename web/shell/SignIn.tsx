@@ -64,11 +64,14 @@ const problemsInWords: Record<string, string> = {
   expired: 'Signing in took too long. Try again.',
 }
 
-/** The page for those who are not signed in. */
-export function SignInPage() {
+/**
+ * The page for those who are not signed in.
+ * @param isNowhere whether there is no page at the address, which nobody should sign in to learn
+ */
+export function SignInPage({ isNowhere }: { isNowhere: boolean }) {
   const here = new URLSearchParams(location.search)
   const problem = here.get('problem')
-  const returnTo = location.pathname === '/sign-in' ? '/' : location.pathname + location.search
+  const returnTo = location.pathname === '/sign-in' || isNowhere ? '/' : location.pathname + location.search
   return (
     <main className={`${styles.signIn} stack gap-4`}>
       <h1 className="row gap-3" style={{ fontSize: 'var(--text-xxl)' }}>
@@ -79,6 +82,11 @@ export function SignInPage() {
       {problem && (
         <p role="alert" className="pad-2-3 rounded bad-fill">
           {problemsInWords[problem] ?? 'Signing in failed.'}
+        </p>
+      )}
+      {isNowhere && (
+        <p role="status" className="pad-2-3 rounded warn-fill">
+          There is no page at this address: the link may be old, or mistyped. <a href="/">Go to Home</a>
         </p>
       )}
       <SignInForm returnTo={returnTo} />

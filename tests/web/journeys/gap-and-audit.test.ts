@@ -7,7 +7,10 @@ journey(
   'the gap to a rival is read as a picture and a table, and the audit counts what is written',
   async ({ page, open, holds }) => {
     await open(`/aso/${trackedApp}/gap/${rival}`)
-    await page.getByRole('navigation', { name: 'Standing' }).getByRole('link', { name: /^Both/ }).click()
+    await page
+      .getByRole('navigation', { name: 'Standing' })
+      .getByRole('link', { name: /^Both, rival ahead/ })
+      .click()
     await choose(page, 'Difficulty', 'Up to 80')
     await holds(async (one) => {
       const table = one.getByRole('group', { name: 'Keywords of the gap' })

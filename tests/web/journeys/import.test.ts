@@ -65,6 +65,15 @@ journey(
         .waitFor()
     })
     const run = page.url()
+    // A colleague's browser did not start it.
+    await page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name: 'Runs' }).click()
+    await holds(async (one) => {
+      const runs = one.getByRole('region', { name: 'Imports' }).getByRole('listitem')
+      await runs
+        .filter({ hasText: 'Meta: 3 pasted records' })
+        .filter({ hasText: '2 stored, 1 rejected' })
+        .waitFor()
+    })
 
     await open(`/admin/links?advertiser=${advertiser}`)
     await find(page, 'App', 'baustelle', /Baustelle/)

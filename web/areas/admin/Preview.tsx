@@ -1,15 +1,12 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { type ReplyOf, useWrite } from '../../api/operations.ts'
-import { useSession } from '../../api/session.ts'
 import { count, playTime, shortDayText, totalOf, totalText } from '../../evidence/format.ts'
-import { adPlatformInWords } from '../../evidence/words.ts'
 import { Button } from '../../ui/Button.tsx'
 import { type Column, DataTable } from '../../ui/DataTable.tsx'
 import { Badge, Figure, Figures, Panel } from '../../ui/parts.tsx'
 import { CoverageNotes } from './CoverageNotes.tsx'
 import { Rejections } from './Rejections.tsx'
-import { rememberRun } from './recent-runs.ts'
 
 type AdImportPreview = ReplyOf<'admin_preview_paid_ads'>
 type PreviewedAd = AdImportPreview['sample'][number]
@@ -27,9 +24,8 @@ export function Preview({
 }) {
   const { matching, examined, requestsNeeded, requestsUsed, sample, rejections, coverage, expiresAt } = preview
   const left = useSecondsUntil(expiresAt)
-  const { session } = useSession()
   const navigate = useNavigate()
-  const start = useWrite('admin_import_paid_ads', { changes: ['search_paid_ads'] })
+  const start = useWrite('admin_import_paid_ads', { changes: ['search_paid_ads', 'admin_get_paid_ad_import'] })
   const usable = examined.new + examined.known + examined.changed
   return (
     <>
@@ -54,15 +50,7 @@ export function Preview({
                 start.mutate(
                   { previewToken: preview.previewToken },
                   {
-                    onSuccess: (run) => {
-                      if (session.signedIn)
-                        rememberRun(session.account, {
-                          runId: run.runId,
-                          what: whatOf(preview),
-                          startedAt: run.createdAt,
-                        })
-                      void navigate({ to: '/admin/imports/$runId', params: { runId: run.runId } })
-                    },
+                    onSuccess: ({ runId }) => void navigate({ to: '/admin/imports/$runId', params: { runId } }),
                   },
                 )
               }
@@ -98,12 +86,6 @@ export function Preview({
       <CoverageNotes coverage={coverage} />
     </>
   )
-}
-
-function whatOf({ platform, origin, query, matching }: AdImportPreview): string {
-  const library = adPlatformInWords[platform]
-  if (origin === 'records' || !query) return `${library}: ${totalText(matching)} pasted records`
-  return `${library}: ${[...(query.terms ?? []), ...(query.advertiserIds ?? [])].join(', ')}`
 }
 
 const standingTones = { new: 'good', changed: 'accent', known: 'plain' } as const

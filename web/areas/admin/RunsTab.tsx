@@ -1,71 +1,52 @@
-import { useQueries } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { isNotFound } from '../../api/problems.ts'
-import { readInTurn } from '../../api/read-in-turn.ts'
-import { useSession } from '../../api/session.ts'
 import { count, timeAgo } from '../../evidence/format.ts'
 import { workStatusInWords } from '../../evidence/words.ts'
 import { Button, LinkButton } from '../../ui/Button.tsx'
 import { TextField } from '../../ui/fields.tsx'
-import { Badge, Empty, Panel } from '../../ui/parts.tsx'
+import { Badge, Empty, Loaded, Panel, Skeleton } from '../../ui/parts.tsx'
+import { adImports, subjectOf } from './ad-imports.ts'
 import styles from './admin.module.css'
-import { recentRuns } from './recent-runs.ts'
 
-/** Imports that this browser remembers; one from elsewhere is opened by its id. */
+/** The newest imports of the account, wherever they were started; an older one is opened by its id. */
 export function RunsTab() {
-  const { session } = useSession()
-  const runs = session.signedIn ? recentRuns(session.account) : []
-  const states = useQueries({
-    queries: runs.map(({ runId }) => readInTurn('admin_get_paid_ad_import', { runId })),
-  })
+  const query = useQuery(adImports)
   return (
     <>
-      <Panel
-        title="Imports"
-        note="Those started in this browser: the service keeps every run but lists none."
-        flush
-      >
-        {runs.length === 0 ? (
-          <Empty title="No import yet" action={<LinkButton to="/admin/import">Import ads</LinkButton>}>
-            Imports started here are remembered in this browser.
-          </Empty>
-        ) : (
-          <ul className={`${styles.rows} ruled`}>
-            {runs.map(({ runId, what, startedAt }, index) => {
-              const run = states[index]?.data
-              return (
-                <li key={runId} className="row between gap-4 rows-1">
-                  <Link to="/admin/imports/$runId" params={{ runId }}>
-                    <bdi>{what}</bdi>
-                  </Link>
-                  <span className="line wrap gap-3">
-                    {run && (
-                      <>
-                        <span className="quiet">
-                          {count(run.counts.stored)} stored, {count(run.counts.rejected)} rejected
-                        </span>
-                        <Badge
-                          tone={
-                            run.status === 'failed' ? 'bad' : run.status === 'succeeded' ? 'good' : 'accent'
-                          }
-                        >
-                          {workStatusInWords[run.status]}
-                        </Badge>
-                      </>
-                    )}
-                    {states[index]?.error && (
-                      <Badge>{isNotFound(states[index].error) ? 'not found' : 'could not be read'}</Badge>
-                    )}
-                    <time dateTime={startedAt} className="quiet">
-                      {timeAgo(startedAt)}
-                    </time>
-                  </span>
-                </li>
-              )
-            })}
-          </ul>
-        )}
+      <Panel title="Imports" note="The newest of this account, wherever they were started." flush>
+        <Loaded query={query} skeleton={<Skeleton height={240} />}>
+          {(runs) =>
+            runs.length === 0 ? (
+              <Empty title="No import yet" action={<LinkButton to="/admin/import">Import ads</LinkButton>}>
+                Imports of ads from libraries and of pasted records stand here.
+              </Empty>
+            ) : (
+              <ul className={`${styles.rows} ruled`}>
+                {runs.map((run) => (
+                  <li key={run.runId} className="row between gap-4 rows-1">
+                    <Link to="/admin/imports/$runId" params={{ runId: run.runId }}>
+                      <bdi>{subjectOf(run)}</bdi>
+                    </Link>
+                    <span className="line wrap gap-3">
+                      <span className="quiet">
+                        {count(run.stored)} stored, {count(run.rejected)} rejected
+                      </span>
+                      <Badge
+                        tone={run.status === 'failed' ? 'bad' : run.status === 'succeeded' ? 'good' : 'accent'}
+                      >
+                        {workStatusInWords[run.status]}
+                      </Badge>
+                      <time dateTime={run.createdAt} className="quiet">
+                        {timeAgo(run.createdAt)}
+                      </time>
+                    </span>
+                  </li>
+                ))}
+              </ul>
+            )
+          }
+        </Loaded>
       </Panel>
       <OpenRun />
     </>
@@ -83,7 +64,7 @@ function OpenRun() {
         if (runId.trim()) void navigate({ to: '/admin/imports/$runId', params: { runId: runId.trim() } })
       }}
     >
-      <TextField label="Id of an import started elsewhere" value={runId} onChange={setRunId} />
+      <TextField label="Id of an older import" value={runId} onChange={setRunId} />
       <Button type="submit" isDisabled={runId.trim() === ''}>
         Open
       </Button>

@@ -20,7 +20,6 @@ import {
   type GapStanding,
   gapArguments,
   gapSorts,
-  gapStandings,
   type KeywordGap,
   sortInWords,
   standingInWords,
@@ -55,7 +54,7 @@ export function GapPage() {
               return (
                 <>
                   <SourceIssues trouble={trouble} />
-                  <Counts counts={counts} chosen={search.ahead ? 'rival-ahead' : search.standing} />
+                  <Counts counts={counts} />
                   <Panel
                     title={`${ownName} against ${rivalName}`}
                     note={<PictureNote gap={newest} shown={keywords.length} more={query.hasNextPage} />}
@@ -97,94 +96,79 @@ function PictureNote({ gap, shown, more }: { gap: KeywordGap; shown: number; mor
   )
 }
 
-/** The filter that a tile sets. */
-type Shown = GapStanding | 'rival-ahead'
+type Ahead = NonNullable<GapSearch['ahead']>
 
-/** The number of keywords by standing; each number is a link to them. */
-function Counts({ counts, chosen }: { counts: GapCounts; chosen: Shown | undefined }) {
-  const numbers: Record<GapStanding, number> = {
-    'rival-only': counts.rivalOnly,
-    both: counts.bothOwnAhead + counts.bothRivalAhead,
-    'own-only': counts.ownOnly,
-    neither: counts.neither,
-    'not-measured': counts.notMeasured,
-  }
-  const all = Object.values(numbers).reduce((sum, number) => sum + number, 0)
+/** The keywords of a tile: each has one. */
+interface Part {
+  name: string
+  number: number
+  standing?: GapStanding
+  ahead?: Ahead
+}
+
+/** The number of keywords by standing, which add up to all; each number is a link to them. */
+function Counts({ counts }: { counts: GapCounts }) {
+  const { rivalOnly, bothRivalAhead, bothOwnAhead, ownOnly, neither, notMeasured } = counts
+  const parts: readonly Part[] = [
+    { name: standingInWords['rival-only'], number: rivalOnly, standing: 'rival-only' },
+    { name: 'Both, rival ahead', number: bothRivalAhead, standing: 'both', ahead: 'rival' },
+    { name: 'Both, own ahead', number: bothOwnAhead, standing: 'both', ahead: 'own' },
+    { name: standingInWords['own-only'], number: ownOnly, standing: 'own-only' },
+    { name: standingInWords.neither, number: neither, standing: 'neither' },
+    { name: standingInWords['not-measured'], number: notMeasured, standing: 'not-measured' },
+  ]
+  const all = parts.reduce((sum, { number }) => sum + number, 0)
   return (
     <nav
       className={`${styles.counts} picks tiles spread gap-2`}
       style={customProperties({ '--tile': '104px' })}
       aria-label="Standing"
     >
-      <CountLink shown={undefined} number={all} name="All" chosen={chosen} />
-      <CountLink
-        shown="rival-ahead"
-        number={counts.rivalOnly + counts.bothRivalAhead}
-        name="Rival ahead"
-        note={`alone for ${count(counts.rivalOnly)}`}
-        chosen={chosen}
-      />
-      {gapStandings.map((standing) => (
-        <CountLink
-          key={standing}
-          shown={standing}
-          number={numbers[standing]}
-          name={standingInWords[standing]}
-          note={
-            standing === 'both'
-              ? `${count(counts.bothRivalAhead)} rival ahead, ${count(counts.bothOwnAhead)} own ahead`
-              : undefined
-          }
-          chosen={chosen}
-        />
+      <CountLink name="All" number={all} />
+      {parts.map((part) => (
+        <CountLink key={part.name} {...part} />
       ))}
     </nav>
   )
 }
 
-function CountLink({
-  shown,
-  number,
-  name,
-  note,
-  chosen,
-}: {
-  shown: Shown | undefined
-  number: number
-  name: string
-  note?: string | undefined
-  chosen: Shown | undefined
-}) {
+function CountLink({ name, number, standing, ahead }: Part) {
+  const search = useSearch({ from })
+  const isChosen = search.standing === standing && search.ahead === ahead
   return (
     <Link
       from={from}
-      search={(old) =>
-        compactSearch({
-          ...old,
-          standing: shown === 'rival-ahead' ? undefined : shown,
-          ahead: shown === 'rival-ahead' ? ('rival' as const) : undefined,
-        })
-      }
+      search={(old) => compactSearch({ ...old, standing, ahead })}
       activeOptions={{ exact: true }}
-      aria-current={shown === chosen ? 'true' : undefined}
+      aria-current={isChosen ? 'true' : undefined}
     >
       <span className="quiet small">{name}</span>
       <strong className="large">{count(number)}</strong>
-      {note && <span className="quiet small">{note}</span>}
     </Link>
   )
 }
 
 const difficulties = [20, 40, 60, 80]
+const aheadOptions: readonly { id: Ahead | 'any'; name: string }[] = [
+  { id: 'any', name: 'Any' },
+  { id: 'rival', name: 'Rival' },
+  { id: 'own', name: 'Own' },
+]
 
 function GapFilters() {
-  const { maxDifficulty, sort } = useSearch({ from })
+  const { ahead, maxDifficulty, sort } = useSearch({ from })
   const navigate = useNavigate({ from })
   const choose = (change: { [Name in keyof GapSearch]?: GapSearch[Name] | undefined }) =>
     void navigate({ search: (old) => compactSearch({ ...old, ...change }) })
   const steps = [...new Set([...difficulties, ...(maxDifficulty === undefined ? [] : [maxDifficulty])])]
   return (
     <>
+      <Select
+        label="Ahead"
+        options={aheadOptions}
+        value={ahead ?? 'any'}
+        onChange={(value) => choose({ ahead: value === 'any' ? undefined : value })}
+      />
       <Select
         label="Difficulty"
         options={[

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useDeferredValue, useState } from 'react'
 import { notify } from '../../api/notices.ts'
 import { read, useWrite } from '../../api/operations.ts'
@@ -7,9 +7,9 @@ import { useHasScope } from '../../api/session.ts'
 import { appLabelOf } from '../../evidence/app-label.ts'
 import { useCountry } from '../../evidence/country.ts'
 import { count, countryName, isolateDirection } from '../../evidence/format.ts'
-import type { AppSummary, Country, TrackedAppSummary } from '../../evidence/shapes.ts'
+import type { AppLabel, Country, TrackedAppSummary } from '../../evidence/shapes.ts'
 import { storefronts } from '../../evidence/storefronts.ts'
-import { trackedApps } from '../../evidence/tracked.ts'
+import { trackedApps, useTrackedApps } from '../../evidence/tracked.ts'
 import { roleInWords, roles } from '../../evidence/words.ts'
 import { AppIcon } from '../../ui/AppLink.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -17,9 +17,9 @@ import { customProperties } from '../../ui/css.ts'
 import { Choice, SearchField, Select } from '../../ui/fields.tsx'
 import { Plus, Radio } from '../../ui/icons.ts'
 import { Dialog } from '../../ui/overlays.tsx'
-import { Empty, Loaded, Page, Panel, Problem, Skeleton } from '../../ui/parts.tsx'
+import { Badge, Empty, Loaded, Page, Panel, Problem, Skeleton } from '../../ui/parts.tsx'
 import { Segments } from '../../ui/Segments.tsx'
-import { appReferenceIn } from './app-reference.ts'
+import { appReferenceIn, storeIdIn } from './app-reference.ts'
 import { keywordChanges } from './keyword-changes.ts'
 import type { Role } from './shapes.ts'
 import { TermBox } from './TermBox.tsx'
@@ -194,12 +194,17 @@ function Found({
     placeholderData: (before) => before,
   })
   const live = useWrite('search_ios_apps')
+  const tracked = useTrackedApps(country)
+  const named = reference && tracked.get(storeIdIn(reference) ?? '')
   const asked = live.data && live.variables?.term === q && live.variables.country === country
   if (q.length < 2) return <p className="quiet">Type the name of an app to find it.</p>
   const apps = asked ? live.data.items.map(({ app }) => app) : (stored.data?.items ?? [])
   return (
     <div className="stack" aria-live="polite">
-      {reference && (
+      {named && !apps.some(({ storeId }) => storeId === named.app.storeId) && (
+        <FoundApp app={named.app} tracked={named} isPending={isPending} onChoose={onChoose} />
+      )}
+      {reference && !named && (
         <Button isPending={isPending} onPress={() => onChoose(reference.value)}>
           Track {reference.kind} <bdi>{reference.value}</bdi>
         </Button>
@@ -212,7 +217,13 @@ function Found({
       )}
       <ul className="ruled pad-rows">
         {apps.map((app) => (
-          <FoundApp key={app.storeId} app={app} isPending={isPending} onChoose={onChoose} />
+          <FoundApp
+            key={app.storeId}
+            app={appLabelOf(app)}
+            tracked={tracked.get(app.storeId)}
+            isPending={isPending}
+            onChoose={onChoose}
+          />
         ))}
       </ul>
       {!asked && (
@@ -231,16 +242,19 @@ function Found({
   )
 }
 
+/** An app to be tracked, or as what it is tracked in the storefront already. */
 function FoundApp({
   app,
+  tracked,
   isPending,
   onChoose,
 }: {
-  app: AppSummary
+  app: AppLabel
+  tracked: TrackedAppSummary | undefined
   isPending: boolean
   onChoose: (app: string) => void
 }) {
-  const { storeId, name, iconUrl, developer } = appLabelOf(app)
+  const { storeId, name, iconUrl, developer } = app
   return (
     <li className="row nowrap gap-3">
       <AppIcon url={iconUrl} name={name} size={32} />
@@ -249,14 +263,25 @@ function FoundApp({
         <br />
         <bdi className="foreign quiet">{developer}</bdi>
       </span>
-      <Button
-        small
-        isDisabled={isPending}
-        aria-label={`Track ${name ?? storeId}`}
-        onPress={() => onChoose(storeId)}
-      >
-        Track
-      </Button>
+      {tracked ? (
+        <Link
+          to="/aso/$appId"
+          params={{ appId: tracked.appId }}
+          search={{ country: tracked.country }}
+          aria-label={`Open ${name ?? storeId}, tracked as ${roleInWords[tracked.role].toLowerCase()}`}
+        >
+          <Badge>Tracked: {roleInWords[tracked.role]}</Badge>
+        </Link>
+      ) : (
+        <Button
+          small
+          isDisabled={isPending}
+          aria-label={`Track ${name ?? storeId}`}
+          onPress={() => onChoose(storeId)}
+        >
+          Track
+        </Button>
+      )}
     </li>
   )
 }

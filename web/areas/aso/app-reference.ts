@@ -12,3 +12,7 @@ export function appReferenceIn(text: string): Reference | undefined {
   if (id) return { kind: 'id', value: id }
   return /^[a-z0-9-]+(\.[a-z0-9_-]+){2,}$/i.test(text) ? { kind: 'bundle id', value: text } : undefined
 }
+
+/** The id in the App Store that a reference names; undefined where it has none. */
+export const storeIdIn = ({ kind, value }: Reference): string | undefined =>
+  kind === 'id' ? value : /\bid(\d{1,19})\b/i.exec(value)?.[1]

@@ -44,7 +44,7 @@ export const asoRoutes = [
     validateSearch: ({ standing, ahead, maxDifficulty, sort }: Record<string, unknown>) =>
       compactSearch({
         standing: oneOfParam(standing, gapStandings),
-        ahead: oneOfParam(ahead, ['rival'] as const),
+        ahead: oneOfParam(ahead, ['own', 'rival'] as const),
         maxDifficulty: numberParam(maxDifficulty, 0, 100),
         sort: oneOfParam(sort, gapSorts),
       }),

@@ -1,4 +1,4 @@
-import { createRoute, lazyRouteComponent, retainSearchParams } from '@tanstack/react-router'
+import { createRoute, lazyRouteComponent, redirect, retainSearchParams } from '@tanstack/react-router'
 import { read, readPages } from '../../api/operations.ts'
 import { rootRoute } from '../../root-route.ts'
 import {
@@ -18,6 +18,13 @@ import {
 const keepChosen = { middlewares: [retainSearchParams<ChosenSearch>(['items'])] }
 
 export const creativeRoutes = [
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/creatives',
+    beforeLoad: () => {
+      throw redirect({ to: '/creatives/ads', replace: true })
+    },
+  }),
   createRoute({
     getParentRoute: () => rootRoute,
     path: '/creatives/ads',

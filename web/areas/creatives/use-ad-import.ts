@@ -16,7 +16,7 @@ export function useAdImport(): {
 } {
   const queries = useQueryClient()
   const [runId, setRunId] = useState<string>()
-  const start = useWrite('admin_import_paid_ads')
+  const start = useWrite('admin_import_paid_ads', { changes: ['admin_get_paid_ad_import'] })
   const { data: run } = useQuery({
     ...read('admin_get_paid_ad_import', { runId: runId ?? '' }),
     enabled: runId !== undefined,

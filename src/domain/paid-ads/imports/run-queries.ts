@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { type Database, firstRow, rows } from '../../../storage/database.ts'
 import type { AdPlatform, LibrarySource } from '../../../vocabulary/ad-platforms.ts'
 import type { Door } from '../../../vocabulary/provenance.ts'
+import type { WorkState } from '../../../vocabulary/work-states.ts'
 import { withCountedChange } from '../../evidence/changes.ts'
 import { workById } from '../../work/queries.ts'
 import type { AdQuery } from '../search-plan.ts'
@@ -71,6 +72,33 @@ export async function importRun(
   const work = await workById(db, runId)
   const state = await runState(db, runId)
   return work && state && state.accountId === accountId ? { work, state } : undefined
+}
+
+/** A run in the list of its account. */
+export interface ListedRun {
+  runId: string
+  platform: AdPlatform
+  /** Null for inline records. */
+  query: AdQuery | null
+  status: WorkState
+  read: number
+  stored: number
+  rejected: number
+  createdAt: Date
+}
+
+/** Maximum runs in a list. */
+const mostListed = 50
+
+/** The newest runs of an account, whoever of it started them and wherever, newest first. */
+export function newestRuns(db: Database, accountId: string): Promise<ListedRun[]> {
+  return rows(
+    db,
+    sql<ListedRun>`
+      select run_id as "runId", platform, query, status, read, stored, rejected, created_at as "createdAt"
+      from ad_imports join work on work_id = run_id
+      where account_id = ${accountId} order by created_at desc, run_id desc limit ${mostListed}`,
+  )
 }
 
 /** The inline records of a run, kept until they are stored as a reading. */

@@ -50,7 +50,7 @@ export const sortInWords: Record<GapSort, string> = {
 /** The search parameters of the page. */
 export interface GapSearch {
   standing?: GapStanding
-  ahead?: 'rival'
+  ahead?: 'own' | 'rival'
   maxDifficulty?: number
   sort?: GapSort
 }

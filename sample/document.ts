@@ -4,6 +4,7 @@ export type SampleDocument = {
   readonly format:
     | 'itunes-lookup'
     | 'itunes-search'
+    | 'app-page'
     | 'search-hints'
     | 'apple-rss-v2'
     | 'apple-rss-legacy'
@@ -23,6 +24,13 @@ export type SampleSearch = SampleDocument & {
   readonly term: string
   /** Places requested, for a result page. */
   readonly requested?: number
+}
+
+/** A page that shows an app in a language. */
+export type SamplePage = SampleDocument & {
+  readonly storeId: string
+  /** Its code in App Store Connect. */
+  readonly language: string
 }
 
 export type SampleCountry = 'us' | 'jp' | 'de'

@@ -2,8 +2,9 @@ import { sampleAppStoreAds } from './app-store-ads.ts'
 import { sampleApps } from './apps.ts'
 import type { Span } from './calendar.ts'
 import { sampleCharts } from './charts.ts'
-import type { SampleDocument, SampleSearch } from './document.ts'
+import type { SampleDocument, SamplePage, SampleSearch } from './document.ts'
 import { sampleHints } from './hints.ts'
+import { sampleLocalizations } from './localizations.ts'
 import { sampleLookups } from './lookups.ts'
 import { samplePaidAds } from './paid-ads.ts'
 import { samplePosts } from './posts.ts'
@@ -14,9 +15,10 @@ import { sampleSearches } from './searches.ts'
  * `until`. The catalogue comes first, so that charts, pages, posts and ads find their apps; within a kind, older files come
  * first. The same seed and day give the same bytes.
  */
-export function* sampleEvidence(span: Span): Generator<SampleDocument | SampleSearch> {
+export function* sampleEvidence(span: Span): Generator<SampleDocument | SampleSearch | SamplePage> {
   const apps = sampleApps(span)
   yield* sampleLookups(apps, span)
+  yield* sampleLocalizations(apps, span)
   yield* sampleCharts(apps, span)
   yield* sampleSearches(apps, span)
   yield* sampleHints(apps, span)

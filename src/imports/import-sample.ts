@@ -16,11 +16,15 @@ export interface SyntheticDocument {
   term?: string
   /** Places requested, for result pages. */
   requested?: number
+  /** The app that a page shows, and the language that it was asked for in. */
+  storeId?: string
+  language?: string
 }
 
 const formatOf: Record<string, FormatName> = {
   'itunes-lookup': 'itunes-lookup',
   'itunes-search': 'itunes-search',
+  'app-page': 'app-page',
   'search-hints': 'search-hints',
   'apple-rss-v2': 'chart-feed',
   'apple-rss-legacy': 'chart-feed',
@@ -62,6 +66,8 @@ function readDocument({
   content,
   term,
   requested,
+  storeId,
+  language,
 }: SyntheticDocument): ParsedInput {
   const format = formatOf[name]
   if (!format) throw new Error(`No format is known for made-up ${name}.`)
@@ -71,6 +77,8 @@ function readDocument({
     country,
     ...(term === undefined ? {} : { term }),
     ...(requested === undefined ? {} : { requested }),
+    ...(storeId === undefined ? {} : { storeId }),
+    ...(language === undefined ? {} : { language }),
   }
   const parsed = parsePayload(format, bytes, context)
   const [refused] = parsed.rejected

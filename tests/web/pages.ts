@@ -21,6 +21,7 @@ export const pages: readonly LookedAt[] = [
   { name: 'app-similar', path: `/apps/${app}/similar` },
   { name: 'app-media', path: `/apps/${app}/media` },
   { name: 'app-listing', path: `/apps/${app}/listing` },
+  { name: 'app-languages', path: `/apps/${app}/languages` },
   { name: 'app-organic', path: `/apps/${app}/organic` },
   { name: 'app-ads', path: `/apps/${app}/ads` },
   { name: 'app-requests', path: `/apps/${app}/requests` },

@@ -193,6 +193,7 @@ function Tabs({ storeId }: { storeId: string }) {
         { name: 'Similar', link: linkOptions({ to: '/apps/$storeId/similar', params }) },
         { name: 'Media', link: linkOptions({ to: '/apps/$storeId/media', params }) },
         { name: 'Listing', link: linkOptions({ to: '/apps/$storeId/listing', params }) },
+        { name: 'Languages', link: linkOptions({ to: '/apps/$storeId/languages', params }) },
         { name: 'Organic', link: linkOptions({ to: '/apps/$storeId/organic', params }) },
         { name: 'Ads', link: linkOptions({ to: '/apps/$storeId/ads', params }) },
         { name: 'Requests', link: linkOptions({ to: '/apps/$storeId/requests', params }) },

@@ -1,6 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { adPlatforms } from '../../../src/vocabulary/ad-platforms.ts'
 import { networks } from '../../../src/vocabulary/networks.ts'
+import { localizationCodes } from '../../../src/vocabulary/storefronts.ts'
 import { read } from '../../api/operations.ts'
 import { defaultCountry } from '../../evidence/country.ts'
 import { adFormats, dataKinds, postMedia } from '../../evidence/words.ts'
@@ -103,6 +104,13 @@ const tabs = [
     loader: ({ context: { queries }, params: { storeId }, deps: { country } }) =>
       void queries.prefetchQuery(listingQueryOf(storeId, country)),
     component: lazyRouteComponent(() => import('./ListingTab.tsx'), 'ListingTab'),
+  }),
+  createRoute({
+    getParentRoute: () => appRoute,
+    path: '/languages',
+    validateSearch: ({ language, beside }: Record<string, unknown>) =>
+      compactSearch({ language: oneOfParam(language, localizationCodes), beside: textParam(beside) }),
+    component: lazyRouteComponent(() => import('./LanguagesTab.tsx'), 'LanguagesTab'),
   }),
   createRoute({
     getParentRoute: () => appRoute,

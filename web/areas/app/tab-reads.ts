@@ -1,4 +1,5 @@
 import { read, readPages } from '../../api/operations.ts'
+import type { LocalizationCode } from '../../../src/vocabulary/storefronts.ts'
 import type { Country } from '../../evidence/shapes.ts'
 import type { AdsSearch, PostsSearch, RequestsSearch } from './choices.ts'
 
@@ -12,6 +13,9 @@ export const mediaQueryOf = (storeId: string, country: Country) =>
 
 export const listingQueryOf = (storeId: string, country: Country) =>
   read('get_competitor_aso', { storeId, country })
+
+export const localizationQueryOf = (storeId: string, country: Country, language: LocalizationCode) =>
+  read('get_competitor', { storeId, country, language })
 
 export const postsQueryOf = (storeId: string, { network, media, sort = 'recent' }: PostsSearch) =>
   readPages('get_competitor_organic', {

@@ -119,6 +119,8 @@ export const summaries: Readonly<Record<CommandName, string>> = {
     'track the apps of a list for an account: a table, or one App Store address, id or bundle id a line',
   'import keywords':
     'import keywords of a tracked app with tags, storefront and notes: a table as keyword tools export it, or one a line',
+  'import listing':
+    'import the texts of your own listing by language, which only the account sees: a fastlane metadata folder, answers of the App Store Connect API, JSON or tables',
   'import saved':
     'import what an account saved: swipe files with their ads and posts, boards, tags and notes, and export saved, whose posts and ads come first',
   'export organic': 'export organic posts with metrics, links and evidence, for import organic',

@@ -22,10 +22,10 @@ const input = {
   yes: flag('import what is recognised, without asking'),
   account: given(
     '<name>',
-    'whose keywords, competitors and saved items become; "default" when left out',
+    'whose keywords, competitors, listing and saved items become; "default" when left out',
     Text.exactOptional(),
   ),
-  app: given('<app>', 'the tracked app of keywords that name none', Text.exactOptional()),
+  app: given('<app>', 'the tracked app of keywords and listings that name none', Text.exactOptional()),
   country: given('<cc>', 'storefront of files that do not name theirs', Storefront.exactOptional(), {
     usually: storefrontCodes,
   }),
@@ -63,7 +63,7 @@ export const importFiles = {
 /** The kinds in the order in which they are imported: keywords need their app tracked, saved items their posts and ads. */
 const inOrder = {
   ...{ catalogue: true, charts: true, 'search-results': true, 'keyword-ranks': true, sales: true },
-  ...{ organic: true, 'paid-ads': true, competitors: true, keywords: true, saved: true },
+  ...{ organic: true, 'paid-ads': true, competitors: true, keywords: true, listing: true, saved: true },
 } as const satisfies Record<AnyKind, true>
 const order = Object.keys(inOrder) as AnyKind[]
 
@@ -179,8 +179,9 @@ async function previewOf(
   if (!recognised) return null
   const { kind, map } = recognised
   const { readMapping } = await import('./ingest/mapping/mapping.ts')
-  const { previewImport, previewList } = await import('./imports/preview.ts')
+  const { previewImport, previewList, previewListing } = await import('./imports/preview.ts')
   if (kind === 'keywords' || kind === 'competitors') return previewList(kind, input, options.encoding)
+  if (kind === 'listing') return previewListing(input.name, options.encoding)
   if (kind === 'saved') {
     const { previewSaved } = await import('./operator/import-saved-command.ts')
     return previewSaved(input, options.encoding)

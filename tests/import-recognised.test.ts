@@ -7,6 +7,7 @@ import { openFolder } from './support/files.ts'
 import { begin, run } from './support/in-process.ts'
 import { type Installation, openInstallation } from './support/installation.ts'
 import { snapAd } from './support/snap.ts'
+import { storeTracked } from './support/tracking.ts'
 import { sharedData } from './support/world.ts'
 
 const folder = openFolder()
@@ -69,6 +70,11 @@ const made: Readonly<Record<string, [kind: string, content: string | Uint8Array]
   'search_tide planner_us_2026-03-01.json': [
     'search-results',
     JSON.stringify({ resultCount: 1, results: [app] }),
+  ],
+  'texts.csv': ['listing', 'locale,name,subtitle,keywords\nen-US,Tides,Waves,"surf,sea"\n'],
+  'localizations.json': [
+    'listing',
+    JSON.stringify({ 'en-US': { keywords: 'surf,sea', whatsNew: 'Faster' }, 'de-DE': { whatsNew: 'Neu' } }),
   ],
   'places.csv': [
     'charts',
@@ -306,6 +312,34 @@ describe('a folder of anything', () => {
     assert.equal(of('google.csv').of, 'ads of Google')
     assert.equal(of('store-ads.json').of, 'ads of Apple')
   })
+})
+
+test('the texts of a fastlane folder are recognised and brought together, and what else lies there is not read', async () => {
+  const files: Readonly<Record<string, string>> = {
+    'fl/metadata/en-US/name.txt': 'Tides',
+    'fl/metadata/en-US/keywords.txt': 'surf,sea',
+    'fl/metadata/de-DE/keywords.txt': '',
+    'fl/metadata/default/subtitle.txt': 'Waves',
+    'fl/metadata/en_GB/name.txt': 'Tides',
+    'fl/metadata/review_information/demo_password.txt': 'hunter2',
+    'fl/metadata/copyright.txt': '2026 Somebody',
+  }
+  for (const [path, content] of Object.entries(files)) folder.write(path, content)
+  const found = await shown('fl')
+  const of = (path: string) => found.get(`fl/metadata/${path}`) ?? assert.fail(path)
+  for (const path of ['en-US/name.txt', 'en-US/keywords.txt', 'de-DE/keywords.txt', 'default/subtitle.txt'])
+    assert.deepEqual([of(path).kind, of(path).records, of(path).refused], ['listing', 1, 0], path)
+  assert.match(of('en_GB/name.txt').firstRefusal?.reason ?? '', /did you mean en-GB/)
+  for (const path of ['review_information/demo_password.txt', 'copyright.txt'])
+    assert.match(of(path).why ?? '', /fastlane folder, and no text of a listing/)
+  {
+    await using store = await here.open()
+    await storeTracked({ store }, { storeId: '6551000001' })
+  }
+  const args = ['import', '--yes', '--json', 'fl', '--app', '6551000001', ...here.location]
+  const { out } = await run(args, { cwd: folder.path })
+  const [{ kind, localizations, stored, rejected }] = JSON.parse(out).imports
+  assert.deepEqual([kind, localizations, stored, rejected], ['listing', ['de-DE', 'en-US'], 2, 0])
 })
 
 describe('what cannot be told', () => {

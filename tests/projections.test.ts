@@ -66,6 +66,7 @@ const notDerived: Record<string, readonly string[]> = {
     'tracked_keywords',
     'removed_tracked_apps',
     'removed_keywords',
+    'own_listings',
     'saved_posts',
     'saved_ads',
     'media_requests',

@@ -4,6 +4,8 @@ import { competitorsIn, keywordsIn } from './account-lists.ts'
 import { CapturesTables } from './captures-table.ts'
 import type { ImportRequest } from './import-request.ts'
 import type { Input } from './input-file.ts'
+import { refusalsOf, toldBy } from './own-listing.ts'
+import { listingFilesAt } from './own-listing-files.ts'
 import { type ImportProgress, inputParts } from './parts.ts'
 import { readerOf, readsOf } from './run-import.ts'
 
@@ -118,5 +120,21 @@ export async function previewList(
   for await (const listed of kind === 'keywords' ? keywordsIn(input, encoding) : competitorsIn(input, encoding))
     if ('reason' in listed) counting.refuse(listed)
     else counting.take(undefined, listed.app && Object.values(listed.app)[0])
+  return counting.preview
+}
+
+/** Reads a file of an own listing as its import would, and stores nothing. What several files tell together is told by the import. */
+export async function previewListing(path: string, encoding: string | undefined): Promise<Preview> {
+  const counting = new Counting()
+  for (const file of await listingFilesAt([path], '/', undefined)) {
+    const { texts, rejected, note } = await toldBy(file, encoding)
+    for (const one of rejected) counting.refuse(one)
+    for (const [position, told] of Map.groupBy(texts, ({ position }) => position)) {
+      const reasons = told.flatMap(refusalsOf)
+      if (reasons.length > 0) counting.refuse({ position, reason: [...new Set(reasons)].join('; ') })
+      else counting.take()
+    }
+    if (note) counting.preview.notes.push(note)
+  }
   return counting.preview
 }

@@ -10,6 +10,7 @@ import { nearForm } from '../suppliers/ads-table.ts'
 import { formats } from '../suppliers/formats.ts'
 import { isExportedRow, savedOfRow } from '../suppliers/own-files/exported-table.ts'
 import { foreplayAd } from '../suppliers/own-files/foreplay-ad.ts'
+import { localizationNamed } from '../vocabulary/did-you-mean-localization.ts'
 import {
   isDayColumn,
   isKeywordColumn,
@@ -17,19 +18,21 @@ import {
   type ListColumn,
   listColumns,
 } from '../vocabulary/list-columns.ts'
+import { isLocalizationColumn, type OwnTextField, ownTextNamed } from '../vocabulary/own-listing.ts'
 import { competitorIn } from './account-lists.ts'
 import { CapturesTables, isCapturesTable } from './captures-table.ts'
 import { TruncatedError } from './decompress.ts'
 import type { ImportKind } from './import-request.ts'
 import type { Input } from './input-file.ts'
 import { UnfitFileError } from './json-limits.ts'
+import { isOfFastlane, ownRecordsIn } from './own-listing.ts'
 import { pageContext } from './page-context.ts'
 import { readyMadeFor } from './ready-made.ts'
 import { type Beginning, beginningIn } from './sample.ts'
 import { isSwiped } from './swipe-file.ts'
 
 /** What `rivalscope import` takes after its name: kinds of evidence, and what belongs to an account. */
-export type AnyKind = ImportKind | 'saved' | 'keywords' | 'competitors'
+export type AnyKind = ImportKind | 'saved' | 'keywords' | 'competitors' | 'listing'
 
 /** What a file is taken for. */
 export interface Recognised {
@@ -67,6 +70,10 @@ export class Recogniser {
 
   async recognise(input: Input): Promise<Recognition> {
     if (!input.isKept) return { why: 'a pipe, which can be read once: name its kind' }
+    const ofFolder = isOfFastlane(input.name)
+    if (ofFolder === 'other') return { why: 'of a fastlane folder, and no text of a listing' }
+    if (ofFolder === 'text')
+      return { meant: [{ kind: 'listing', of: 'a text of a fastlane folder', unread: [] }] }
     try {
       const beginning = await beginningIn(input, this.#encoding)
       return await this.#kindsOf(input, beginning)
@@ -84,6 +91,8 @@ export class Recogniser {
       return { why: 'rejected records of an earlier import, with their reasons' }
     const [exported, other] = exportedReadings(beginning)
     if (exported) return other ? { several: [exported, other] } : { meant: [exported] }
+    const listing = ownListing(beginning, input.name)
+    if (listing) return { meant: [listing] }
     const sample: Sample = { ...beginning, namesSearch: await this.#namesSearch(input) }
     const found = formatsOf(sample)
     const swiped = swipeFile(beginning)
@@ -178,6 +187,22 @@ const swipeFile = ({ records }: Beginning): Recognised | undefined =>
   objectsIn(records).some((one) => isSwiped(one) || foreplayAd.is({ ...one }))
     ? { kind: 'saved', of: 'a swipe file', unread: [] }
     : undefined
+
+/** Texts of an own listing in JSON or a table, of which at least one is seen by its owner alone or stands beside another. */
+function ownListing({ layout, columns, records, document }: Beginning, path: string): Recognised | undefined {
+  const name = basename(path).replace(/\.[^.]*$/, '')
+  const found = ownRecordsIn(layout === 'document' ? document : records, name)
+  const fields = new Set(
+    found.flatMap(({ values }) => Object.keys(values).flatMap((one) => ownTextNamed(one) ?? [])),
+  )
+  const isOwn = ['subtitle', 'keyword-field', 'promotional-text', 'release-notes'].some((field) =>
+    fields.has(field as OwnTextField),
+  )
+  if (found.length === 0 || !isOwn || !found.some(({ localization }) => localizationNamed(localization)))
+    return undefined
+  const unread = columns.filter((column) => !ownTextNamed(column) && !isLocalizationColumn(column))
+  return { kind: 'listing', of: 'the texts of an own listing by language', unread }
+}
 
 /** Lists that people keep, which no format of evidence is. */
 function listIn({ layout, columns, lines, records }: Beginning): Recognised | undefined {

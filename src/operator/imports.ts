@@ -6,7 +6,7 @@ import { deepestRank, rankToolNames } from '../vocabulary/keyword-rank-tools.ts'
 import { postForms } from '../vocabulary/networks.ts'
 import { localizationCodes, storefrontCodes } from '../vocabulary/storefronts.ts'
 import { command } from './command.ts'
-import { given, wholeNumber } from './field-help.ts'
+import { flag, given, wholeNumber } from './field-help.ts'
 import { Encoding, jsonSummaryFlag, Moment, Storefront, Text } from './fields.ts'
 import type { ImportOptions } from './import-command.ts'
 import type { OperatorContext } from './operator-context.ts'
@@ -212,6 +212,31 @@ export const importCommands = {
     examples: ['rivalscope import keywords keywords.csv --app 6449912345 --country us'],
     perform: async (context, input) =>
       (await import('./import-lists-command.ts')).importKeywordsCommand(context, input),
+  }),
+
+  'import listing': command({
+    ...ofAccount,
+    input: {
+      files,
+      account: given('<name>', 'whose it becomes; "default" when left out', Text.exactOptional()),
+      app: given(
+        '<app>',
+        'App Store id, bundle id or address of the tracked app; the Appfile tells when left out',
+        Text.exactOptional(),
+      ),
+      observedAt: given('<time>', 'when the listing was so; now when left out', Moment.exactOptional()),
+      whole: flag('it is the whole listing: localizations and texts it does not name are gone'),
+      encoding,
+      rejected: rejectedOf('listing'),
+      json: jsonSummaryFlag,
+    },
+    places: ['files'],
+    examples: [
+      'rivalscope import listing fastlane/metadata',
+      'rivalscope import listing localizations.json --app 6449912345',
+    ],
+    perform: async (context, input) =>
+      (await import('./import-listing-command.ts')).importListingCommand(context, input),
   }),
 
   'import saved': command({

@@ -40,6 +40,7 @@ export const pages: readonly LookedAt[] = [
   { name: 'aso', path: '/aso' },
   { name: 'keywords', path: `/aso/${trackedApp}` },
   { name: 'gap', path: `/aso/${trackedApp}/gap/${rival}` },
+  { name: 'coverage', path: `/aso/${trackedApp}/coverage` },
   { name: 'audit', path: `/aso/${trackedApp}/audit` },
   { name: 'keyword', path: `/aso/keywords/${encodeURIComponent(keyword)}` },
   { name: 'admin-advertisers', path: '/admin' },

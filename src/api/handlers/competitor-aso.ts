@@ -20,6 +20,7 @@ import { nameMatcher } from '../../text/known-names.ts'
 import type { StorefrontCode } from '../../vocabulary/storefronts.ts'
 import { difficultyScore, searchSurface, toldLately, unsearched, visibilityShape } from '../aso-facts.ts'
 import { evidenceOf, recordSources, sourceIssues } from '../evidence.ts'
+import { keywordCoverageOf } from '../keyword-coverage.ts'
 import { appReplyHeader, auditShape, changeShape, evidenceOfRecord, knownRecord } from '../listing-facts.ts'
 import type { Replies } from '../remembered-replies.ts'
 import { SeriesSources } from '../series.ts'
@@ -43,7 +44,8 @@ export async function competitorAso(
     replies.get(`untapped terms ${JSON.stringify([storeId, country])}`, make),
   )
   const keywords = await keywordsOfApp(db, accountId, app, keywordsInTexts(audit))
-  const [timeline, ratings, days, trouble] = await Promise.all([
+  const [coverage, timeline, ratings, days, trouble] = await Promise.all([
+    keywordCoverageOf(db, accountId, { storeId, country: country as StorefrontCode }),
     state ? listingTimeline(db, state, keywords.searched, audit.stopWords) : [],
     newestRatings(db, storeId, country, ratingDaysRead),
     state ? observedDays(db, storeId, country, knownInstants(state)) : 0,
@@ -63,6 +65,7 @@ export async function competitorAso(
       ranked: keywords.ranked,
       items: keywords.items.map((keyword) => keywordShape(keyword, country, listedIn(keyword.term))),
     },
+    keywordCoverage: coverage,
     visibility: visibilityShape(keywords.rankedKeywords),
     ratings: ratingsShape(app, ratings),
     timeline: timeline.map((change) => changeShape(change, country)),

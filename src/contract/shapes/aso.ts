@@ -3,6 +3,7 @@ import { AlsoIn, AppLabel } from './apps.ts'
 import { Rank } from './charts.ts'
 import { Evidence, EvidenceList, pointEvidence, SeriesSources } from './evidence.ts'
 import { CountFact, NotMeasured, NumberFact } from './facts.ts'
+import { KeywordCoverage } from './keyword-coverage.ts'
 import { BestKeywordRank, KeywordRankChange, Score100 } from './keywords.ts'
 import { ListingAudit, ListingChange } from './listing-audit.ts'
 import { Country, Day, Timestamp } from './primitives.ts'
@@ -117,6 +118,9 @@ export const CompetitorAso = z
     ),
     keywords: CompetitorKeywords.describe(
       'Keywords with ranks in three states. A rank of the iTunes Search API is not the rank on an iPhone: the orders can differ, and each rank names its surface.',
+    ),
+    keywordCoverage: KeywordCoverage.describe(
+      'Of an own listing: keywords by localization, what is said twice, and room that is left.',
     ),
     visibility: Visibility.describe(
       'Over all keywords counted in `keywords.total`, with the share that was measured.',

@@ -84,6 +84,7 @@ function tabsOf(
   return [
     { name: 'Keywords', link: linkOptions({ to: '/aso/$appId', params, search }) },
     ...(rival ? [gap(rival)] : []),
+    { name: 'Keyword coverage', link: linkOptions({ to: '/aso/$appId/coverage', params, search }) },
     { name: 'Listing audit', link: linkOptions({ to: '/aso/$appId/audit', params, search }) },
     {
       name: 'App page',

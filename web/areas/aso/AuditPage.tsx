@@ -61,15 +61,16 @@ function Workbench({
   tracked: TrackedAppSummary
   listing: CompetitorAso
 }) {
-  const { audit, ratings } = listing
+  const { audit, ratings, keywordCoverage } = listing
   const { app, country } = tracked
   const stored = useMemo((): ListingTexts => {
     const text = (field: TextUse['field']) => {
       const use = audit.texts.find((one) => one.field === field)
       return use?.text.state === 'measured' ? use.text.value : ''
     }
-    return { name: text('name'), subtitle: text('subtitle'), keywords: text('keyword-field') }
-  }, [audit])
+    const own = keywordCoverage.localizations[0]?.texts.find(({ field }) => field === 'keyword-field')
+    return { name: text('name'), subtitle: text('subtitle'), keywords: own?.text ?? text('keyword-field') }
+  }, [audit, keywordCoverage])
   const { texts, change, discard, isChanged } = useDraft(appId, stored)
   const workstation = useQuery(read('get_aso_workstation', { appId, windowDays: 7 }))
   const { language } = audit

@@ -60,4 +60,12 @@ export const asoRoutes = [
     path: '/aso/$appId/audit',
     component: lazyRouteComponent(() => import('./AuditPage.tsx'), 'AuditPage'),
   }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/aso/$appId/coverage',
+    validateSearch: ({ uncovered }: Record<string, unknown>): { uncovered?: true } =>
+      compactSearch({ uncovered: flagParam(uncovered) }),
+    loader: ({ context: { queries } }) => void queries.prefetchQuery(trackedApps),
+    component: lazyRouteComponent(() => import('./CoveragePage.tsx'), 'CoveragePage'),
+  }),
 ] as const

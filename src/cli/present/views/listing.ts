@@ -11,6 +11,7 @@ import {
   otherStorefrontBlocks,
   pairBlocks,
   quietBlock,
+  section,
   table,
   textCell,
 } from './parts.ts'
@@ -31,6 +32,7 @@ export const listingViews = {
         `${reply.keywords.ranked} of ${reply.keywords.total} ranked`,
         keywords(reply),
       ),
+      ...coverage(reply),
       ...optionalSection('Ratings', '', ratings(reply)),
       ...optionalSection('Listing changes', '', timeline(reply)),
       observed(reply),
@@ -123,6 +125,90 @@ function keywords({ keywords: { items } }: Aso): Block[] {
     },
     { title: 'listed in', cell: ({ listedIn }) => listedIn },
   ])
+}
+
+type Coverage = Aso['keywordCoverage']
+type Localization = Coverage['localizations'][number]['localization']
+
+const fieldLetters = { name: 'N', subtitle: 'S', 'keyword-field': 'K' } as const
+
+/** Keywords by localization, with the fields that hold each, then what is said twice, and the room left. */
+function coverage({ keywordCoverage, country }: Aso): Block[] {
+  const { told, localizations, counts, keywords: all, repeated, practice } = keywordCoverage
+  const heading = section(
+    'Keyword coverage',
+    told ? `${counts.total - counts.uncovered - counts.split} of ${counts.total} covered` : '',
+  )
+  if (!told)
+    return [
+      heading,
+      quietBlock(
+        `${country} supports ${localizations.map(({ localization }) => localization).join(' ')}: room, not words. Your own texts come with rivalscope import listing FOLDER.`,
+      ),
+    ]
+  const read = localizations.filter(({ toldAt }) => toldAt !== null)
+  return [
+    heading,
+    ...table(all, [
+      { title: 'keyword', cell: ({ term }) => textCell(term), stays: 1 },
+      {
+        title: 'covered',
+        cell: ({ standing }) => textCell(standing.replaceAll('-', ' '), tones[standing]),
+        stays: 2,
+      },
+      ...read.map(({ localization }, index) => ({
+        title: localization,
+        cell: (keyword: Coverage['keywords'][number]) => heldIn(keyword, localization),
+        stays: 4 + index,
+      })),
+      { title: 'missing', cell: ({ missing }) => textCell(missing.join(' ')), stays: 3 },
+    ]),
+    quietBlock('N name, S subtitle, K keyword field; ~ likely, in brackets some of its words.'),
+    ...table(localizations, [
+      { title: 'localization', cell: ({ localization }) => textCell(localization), stays: 1 },
+      { title: 'name', cell: ({ texts }) => roomLeft(texts[0]), stays: 2 },
+      { title: 'subtitle', cell: ({ texts }) => roomLeft(texts[1]), stays: 3 },
+      { title: 'keywords', cell: ({ texts }) => roomLeft(texts[2]), stays: 4 },
+    ]),
+    ...pairBlocks([
+      [
+        'said twice',
+        textCell(
+          repeated
+            .slice(0, 20)
+            .map(
+              ({ word, places }) =>
+                `${word} (${[...new Set(places.map(({ localization }) => localization))].join(' ')})`,
+            )
+            .join(', '),
+        ),
+      ],
+    ]),
+    quietBlock(practice),
+  ]
+}
+
+const tones = {
+  'one-field': 'good',
+  'across-fields': 'good',
+  likely: undefined,
+  split: 'warning',
+  uncovered: 'bad',
+} as const
+
+function heldIn({ in: held }: Coverage['keywords'][number], code: Localization): Cell {
+  const found = held.find(({ localization }) => localization === code)
+  if (!found) return textCell('')
+  const letters = found.fields.map((field) => fieldLetters[field]).join(found.how === 'one-field' ? ' ' : '+')
+  if (found.how === 'some-words') return textCell(`(${letters})`, 'quiet')
+  return textCell(found.how === 'likely' ? `~${letters}` : letters)
+}
+
+/** Characters left, or why there is no number. */
+function roomLeft(text: Coverage['localizations'][number]['texts'][number] | undefined): Cell {
+  if (!text || text.characters === null) return textCell('not told', 'quiet')
+  if (text.characters === 0) return textCell('empty', 'warning')
+  return { text: `${number(text.left ?? 0)} left`, number: true }
 }
 
 function ratings({ ratings: all }: Aso): Block[] {

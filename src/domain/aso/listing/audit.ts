@@ -38,7 +38,7 @@ const charactersOf = (most: number, source: string): TextLimit => ({
  * The texts in the order of the store page, with Apple's limits, the strictest first, and whether search reads them
  * ("Discovery on the App Store"). The stored field is null for a text that no reading carries.
  */
-const listingTexts: readonly {
+export const listingTexts: readonly {
   field: TextField
   limits: AuditedText['limits']
   searched: boolean

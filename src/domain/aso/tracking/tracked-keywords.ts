@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { atomically, type Database, firstRow, rows } from '../../../storage/database.ts'
+import { bigintId } from '../../../storage/ids.ts'
 import { holdsUnprintable } from '../../../text/control-characters.ts'
 import { longestTerm, normaliseTerm, type TermRefusal, termRefusalOf } from '../../../text/keyword-term.ts'
 import { withinLimits } from '../../accounts/limits.ts'
@@ -238,6 +239,25 @@ async function keywordTerms(db: Database, appId: string): Promise<Map<string, nu
       where term_id in (select term_id from tracked_keywords where app_id = ${appId})`,
   )
   return new Map(found.map(({ term, termId }) => [term, termId]))
+}
+
+/** The terms that an account tracks for an app in a storefront, in the order in which they were added. */
+export async function trackedTerms(
+  db: Database,
+  accountId: string,
+  storeId: string,
+  country: string,
+): Promise<string[]> {
+  const found = await rows(
+    db,
+    sql<{ term: string }>`
+      with k as materialized (
+        select k.keyword_id, k.term_id from tracked_apps a join tracked_keywords k using (app_id)
+        where a.account_id = ${accountId} and a.store_id = ${bigintId(storeId)} and a.country = ${country}
+      )
+      select t.term from k join term_names t using (term_id) order by k.keyword_id`,
+  )
+  return found.map(({ term }) => term)
 }
 
 export async function insertKeywords(

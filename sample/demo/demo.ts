@@ -23,7 +23,7 @@ import { archiveDemoMedia, demoMediaHost, demoNetwork } from './media.ts'
 import { performingOn } from './performing.ts'
 import { hasReferenceExamples, keepReferenceExamples } from './reference.ts'
 import { openDemoSources } from './sources.ts'
-import { demoAppId, trackDemoApps } from './tracking.ts'
+import { demoAppId, tellDemoListings, trackDemoApps } from './tracking.ts'
 
 /** Storefronts of the sample's charts. */
 const sampleStorefronts = ['us', 'jp', 'de']
@@ -80,6 +80,7 @@ export async function fillWithSample(
   }
   signal?.throwIfAborted()
   await trackDemoApps(db)
+  await tellDemoListings(db, new Date(`${sample.until}T00:00:00Z`))
   await requestDemoData(db)
   await watchForDemo(db, sample)
   await saveDemoCreatives(db, perform)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { ensureAccount } from '../../src/domain/accounts/queries.ts'
+import { type OwnTexts, tellOwnListing } from '../../src/domain/aso/listing/own-listing.ts'
 import { lockTerms } from '../../src/domain/aso/pages/term-queries.ts'
 import { insertTrackedApp } from '../../src/domain/aso/tracking/tracked-apps.ts'
 import { insertKeywords, trackTerms } from '../../src/domain/aso/tracking/tracked-keywords.ts'
@@ -109,4 +110,37 @@ async function nameKeywords(
     const [known] = (await lockTerms(db, [{ country, term }])).terms
     if (known) await insertKeywords(db, appId, [{ keywordId, termId: known.termId }])
   }
+}
+
+/** What the demo's account tells of its own listings, by app and localization. */
+const ownListings: Readonly<Record<string, Readonly<Record<string, OwnTexts>>>> = {
+  '9000000150': {
+    'en-US': {
+      name: 'Tally: Budget Planner',
+      subtitle: 'Expense tracker & savings',
+      'keyword-field': 'money, receipt,split,bills,debt,budget,wallet,coin',
+    },
+    'es-MX': {
+      name: 'Tally: Presupuesto',
+      subtitle: '',
+      'keyword-field': 'gastos,ahorro,dinero,habit,tracker,receipt',
+    },
+    'zh-Hans': { name: 'Tally 记账', subtitle: '预算与存钱', 'keyword-field': '账本,理财,记账本' },
+    ja: { name: 'Tally 家計簿', subtitle: '節約と貯金', 'keyword-field': 'レシート,お小遣い,家計' },
+  },
+  '6449120387': {
+    'en-US': {
+      name: 'Brook: Focus Timer',
+      subtitle: 'Deep work, gently',
+      'keyword-field': 'pomodoro, study,timer,concentration',
+    },
+    ko: { name: 'Brook', 'keyword-field': '집중,타이머' },
+  },
+}
+
+/** Tells the own listings of the demo's account, as of a time. Repeating it changes nothing. */
+export async function tellDemoListings(db: Database, observedAt: Date): Promise<void> {
+  const accountId = await ensureAccount(db, uuidv7(), demoAccount)
+  for (const [storeId, texts] of Object.entries(ownListings))
+    await tellOwnListing(db, { accountId, storeId, observedAt, isWhole: false }, new Map(Object.entries(texts)))
 }

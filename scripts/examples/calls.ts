@@ -20,6 +20,8 @@ const ad = { platform: 'meta', archiveId: '1127384950617284' }
 const advertiserId = '104829173650281'
 const tracked = { appId: '01995a10-3c41-7f02-8a6e-52b7c19d0e31' }
 const rivalStoreId = '1573204466'
+/** The app that `tracked` follows. */
+const ownStoreId = '6449120387'
 const keywordId = '01995a1f-07ab-7c58-94d0-3af1b26c5e07'
 const country = 'us'
 const runId = '01958b60-1c40-7b38-9e02-6d5a4f3c2b18'
@@ -154,7 +156,7 @@ export const callsAfterWork: readonly ExampleCall[] = [
       limit: 10,
     },
   },
-  { tool: 'get_competitor_aso', input: { platform: 'ios', storeId: rivalStoreId, country } },
+  { tool: 'get_competitor_aso', input: { platform: 'ios', storeId: ownStoreId, country } },
   {
     tool: 'list_emerging_ios_competitors',
     input: { country, categoryId: '6013', since: '2026-10-01', limit: 2 },

@@ -1,9 +1,6 @@
 import { z } from 'zod'
-import { localizationCodes } from '../../vocabulary/storefronts.ts'
-import { Day, Timestamp, Url } from './primitives.ts'
+import { Day, Localization, Timestamp, Url } from './primitives.ts'
 
-/** Code of App Store Connect. */
-const Localization = z.enum(localizationCodes)
 const Field = z.enum(['name', 'subtitle', 'keyword-field'])
 
 const RoomInText = z

@@ -15,3 +15,5 @@ create table own_listings (
 );
 
 create index own_listings_of_account on own_listings (account_id, store_id, observed_at);
+
+comment on table own_listings is 'small: what accounts tell of their own listings';

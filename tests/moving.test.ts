@@ -16,6 +16,7 @@ const day = '2026-03-01'
 /** A made-up value for each column that the page names. */
 const values: Readonly<Record<string, string>> = {
   keyword: 'tide planner',
+  locale: 'en-US',
   suchbegriff: 'tide planner',
   date: '2026-01-15',
   datum: '2026-01-15',

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
 import { replay } from '../src/projections/replay.ts'
 import { rows } from '../src/storage/database.ts'
 import type { LocalizationCode } from '../src/vocabulary/storefronts.ts'
 import { type Folder, openFolder } from './support/files.ts'
+import { operate } from './support/operator.ts'
 import { openWorld, type World } from './support/world.ts'
 
 let world: World
@@ -290,6 +293,47 @@ test('a saved page without a language is the default page it always was', async 
   await bring(page(111, 'en-US', english), '2026-05-01T00:00:00Z', 'us')
   const { body } = await world.call('get_competitor', { platform: 'ios', storeId: '111' })
   assert.deepEqual(body.subtitle, { state: 'measured', value: english.subtitle, evidence: 0 })
+})
+
+test('an export and its import in another order lead to the same listings', async () => {
+  const out = join(folder.path, 'catalogue.ndjson')
+  const { code, notes } = await operate(world, { command: 'export catalogue', options: { out } })
+  assert.equal(code, 0, notes)
+  const lines = readFileSync(out, 'utf8').trimEnd().split('\n')
+  const turned = folder.write('turned.ndjson', lines.toReversed().join('\n'))
+  await using other = await openWorld()
+  const { rejected } = await other.import({ kind: 'catalogue', paths: [turned] })
+  assert.equal(rejected, 0)
+  const state = async ({ store }: World) => ({
+    readings: await rows(
+      store.db,
+      sql`
+        select store_id::text, country, language, observed_at, reading_key, source, origin, time_basis, fields
+        from localized_readings order by 1, 2, 3, 4, 5`,
+    ),
+    texts: await rows(
+      store.db,
+      sql`select store_id::text, text_hash, content from localized_texts order by 1, 2`,
+    ),
+  })
+  assert.deepEqual(await state(other), await state(world))
+  for (const storeId of ['101', '102', '103', '106']) {
+    const of = async (one: World) =>
+      (await one.call('get_competitor', { platform: 'ios', storeId, language: 'es-MX' })).body
+    const [mine, theirs] = [await of(world), await of(other)]
+    assert.deepEqual(theirs.localizations, mine.localizations)
+    assert.deepEqual(theirs.localization?.texts, mine.localization?.texts)
+    assert.deepEqual(theirs.localization?.history, mine.localization?.history)
+  }
+  const bad = lines
+    .find((line) => line.includes('"language":"es-MX"'))
+    ?.replaceAll('"language":"es-MX"', '"language":"xx"')
+  const refused = await other.import({
+    kind: 'catalogue',
+    paths: [folder.write('bad.ndjson', `${bad}\n`)],
+    rejectedFile: join(folder.path, 'rejected-bad.ndjson'),
+  })
+  assert.match(refused.firstRejection?.reason ?? '', /"xx" is not a localization of the App Store/)
 })
 
 test('a replay leads to the same listings', async () => {

@@ -119,6 +119,8 @@ export const testKinds = {
       'tests/import-charts.test.ts',
       'tests/import-counts.test.ts',
       'tests/import-keyword-ranks.test.ts',
+      'tests/localizations.test.ts',
+      'tests/localizations-collecting.test.ts',
       'tests/import-lists.test.ts',
       'tests/import-mappings.test.ts',
       'tests/import-organic.test.ts',

@@ -81,7 +81,8 @@ test('the schedule reads tracked apps and rivals in the languages of their store
   await lookAtSchedule(world)
   await jobsEnd(world, 'collect-localizations')
   assert.equal(read().length, 18, 'within a week nothing is asked again')
-  await sql`update localization_checks set checked_at = checked_at - interval '8 days' where language = 'fr-FR'`.execute(
+  const eightDaysAgo = new Date(Date.now() - 8 * 86_400_000)
+  await sql`update localization_checks set checked_at = ${eightDaysAgo} where language = 'fr-FR'`.execute(
     world.store.db,
   )
   await lookAtSchedule(world)

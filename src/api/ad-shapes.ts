@@ -105,12 +105,15 @@ function unshownOf({ item: ad, creatives }: AdToShape): ExportOnlyAdFields {
 
 /** A stored ad, with data from other tables. */
 interface AdToShape extends StoredAd {
-  creatives: readonly CreativeRow[]
+  creatives: readonly CreativeWithMedia[]
   labels: Awaited<ReturnType<typeof labelsOfLinkedApps>>
   kept: Awaited<ReturnType<typeof archivedCopyShapes>>
   transcript: WorkState | undefined
   analysis: WorkState | undefined
 }
+
+/** With the ids of its media: each takes a hash. */
+type CreativeWithMedia = CreativeRow & { mediaIds: string[] }
 
 async function adsToShape(
   store: Database,
@@ -120,10 +123,11 @@ async function adsToShape(
 ): Promise<AdToShape[]> {
   if (adNumbers.length === 0) return []
   const db = withPreparedStatements(store)
-  const [ads, creatives] = await Promise.all([
+  const [ads, stored] = await Promise.all([
     storedCreatives(db, adDisplayQueries, accountId, adNumbers, observations),
     creativesOfAds(db, adNumbers),
   ])
+  const creatives = stored.map((row) => ({ ...row, mediaIds: mediaIdsOf(row, row.facts.media) }))
   const subjects = ads.map(({ item }) => analysisSubject(item))
   const [labels, kept, works] = await Promise.all([
     labelsOfLinkedApps(
@@ -133,7 +137,7 @@ async function adsToShape(
     archivedCopyShapes(
       db,
       accountId,
-      creatives.flatMap(({ creativeId, facts }) => mediaIdsOf({ creativeId }, facts.media)),
+      creatives.flatMap(({ mediaIds }) => mediaIds),
     ),
     newestWorks(db, [adTranscript.name, adAnalysis.name], subjects),
   ])
@@ -241,16 +245,16 @@ function analysisState({ analysed }: AdRow, work: WorkState | undefined): Shape[
 
 /** One card or variant of an ad. @param evidence index of the evidence that states it */
 function creativeShape(
-  row: CreativeRow & { current: boolean },
+  row: CreativeWithMedia & { current: boolean },
   evidence: number,
   kept: ReadonlyMap<string, z.output<typeof KeptCopy>>,
 ): z.output<typeof AdCreative> {
-  const { creativeId, position, facts, current, firstObservedAt, lastObservedAt } = row
+  const { creativeId, position, facts, mediaIds, current, firstObservedAt, lastObservedAt } = row
   return {
     creativeId,
     position,
     ...factsOf(adFieldsOf.creative, (field) => factOf(facts[field], evidence, whyNotMeasured(facts, field))),
-    ...creativeMedia({ creativeId }, factOf(facts.media, evidence, whyNotMeasured(facts, 'media')), kept),
+    ...creativeMedia(mediaIds, factOf(facts.media, evidence, whyNotMeasured(facts, 'media')), kept),
     current,
     firstObservedAt: firstObservedAt.toISOString(),
     lastObservedAt: lastObservedAt.toISOString(),

@@ -6,7 +6,6 @@ import type { KeyedReading } from '../domain/evidence/reading.ts'
 import { evidenceList } from '../domain/evidence/reading.ts'
 import { factOf, fieldFact, notMeasured, whyNotMeasured } from '../domain/facts/fact.ts'
 import type { Known, StatedBy } from '../domain/facts/merge.ts'
-import { type MediaOwner, mediaIdOf } from '../domain/media/media-id.ts'
 import { type ArchivedRow, archivedRows } from '../domain/media/queries.ts'
 import type { Database } from '../storage/database.ts'
 import type { Fact } from '../vocabulary/facts.ts'
@@ -95,10 +94,11 @@ const unreadableMedia = 'The source tells its media in a form that cannot be rea
 
 /**
  * The media of a post or of one creative of an ad, in order, with the state of their copies.
+ * @param mediaIds the id of each
  * @param kept the copy of each, or why there is none, by media id
  */
 export function creativeMedia(
-  owner: MediaOwner,
+  mediaIds: readonly string[],
   stated: Fact<readonly StatedMedium[], 'not-carried' | 'unreadable'>,
   kept: ReadonlyMap<string, z.output<typeof KeptCopy>>,
 ) {
@@ -108,7 +108,7 @@ export function creativeMedia(
     return { mediaStatus: mediaStatusOf(stated.state === 'absent' ? null : undefined, []), media: [] }
   const { value, evidence } = stated
   const media: z.output<typeof CreativeMedia>[] = value.map((medium, index) => {
-    const mediaId = mediaIdOf(owner, medium.kind, index + 1)
+    const mediaId = mediaIds[index] ?? ''
     return {
       mediaId,
       kind: medium.kind,

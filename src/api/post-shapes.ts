@@ -106,9 +106,9 @@ async function postsToShape(
   if (postNumbers.length === 0) return []
   const db = withPreparedStatements(store)
   const posts = await storedCreatives(db, postDisplayQueries, accountId, postNumbers, observations)
-  const media = posts.flatMap(({ item: { postId, facts } }) => mediaIdsOf({ postId }, facts.media))
+  const mediaIds = new Map(posts.map(({ item }) => [item.number, mediaIdsOf(item, item.facts.media)]))
   const [kept, labels] = await Promise.all([
-    archivedCopyShapes(db, accountId, media),
+    archivedCopyShapes(db, accountId, [...mediaIds.values()].flat()),
     labelsOfLinkedApps(
       db,
       posts.flatMap(({ attributions }) => attributions.map(({ storeId }) => storeId)),
@@ -117,7 +117,7 @@ async function postsToShape(
   return posts.map((post) => {
     const found = post.attributions.filter((row) => row.readingId !== null)
     const known = withAllEvidence<PostFields>(post.item, post.observations, found)
-    return { ...post, known, kept, labels }
+    return { ...post, known, mediaIds: mediaIds.get(post.item.number) ?? [], kept, labels }
   })
 }
 
@@ -128,12 +128,13 @@ type Label = ReturnType<typeof appLabel>
 interface PostToShape extends StoredPost {
   known: Known<PostFields>
   labels: ReadonlyMap<string, Label>
+  mediaIds: readonly string[]
   kept: Awaited<ReturnType<typeof archivedCopyShapes>>
 }
 
 /** A post in the form of replies. */
 function postShape(stored: PostToShape): Shape {
-  const { item: post, observations, known, attributions, labels, kept } = stored
+  const { item: post, observations, known, attributions, labels, mediaIds, kept } = stored
   const { postId, network } = post
   const [newest] = observations
   if (!newest) throw new Error(`The post ${postId} has no observation.`)
@@ -144,7 +145,7 @@ function postShape(stored: PostToShape): Shape {
     url: post.facts.url,
     author: authorShape(stored),
     ...factsOf(known, repliedPostFieldsOf.post),
-    ...creativeMedia({ postId }, fieldFact(known, 'media'), kept),
+    ...creativeMedia(mediaIds, fieldFact(known, 'media'), kept),
     metrics: metricsPoint(stored, newest),
     engagementRate: engagementRate(network, counts),
     outlierScore: outlierScore(

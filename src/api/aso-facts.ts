@@ -127,7 +127,7 @@ const toldShape = ({ tool, device, from, to, days, at, reading }: ToolHistory, c
 })
 
 /** What tools told, with the days of a window. */
-export const toldInWindow = (
+export const toolRankSeries = (
   histories: readonly ToolHistory[],
   country: string,
   window: { from: string; days: number },

@@ -1,7 +1,7 @@
 import {
   librariesOfApps,
   requestsFor,
-  startRunsFor,
+  startRunsOfApps,
   trackedForAds,
 } from '../domain/paid-ads/imports/due-apps.ts'
 import { isSuspectOutcome, type Outcome, suspectReasonText } from '../jobs/collecting/outcome.ts'
@@ -186,7 +186,7 @@ export async function collectAdsCommand(
     const runs: string[] = []
     if (!plan && apps.length > 0) {
       await using queue = await openQueue(store, false, () => {})
-      runs.push(...(await startRunsFor(db, enqueueOn(queue), platform, apps, now)))
+      runs.push(...(await startRunsOfApps(db, enqueueOn(queue), platform, apps, now)))
     }
     found.push({ platform, apps: apps.length, requests, runs })
   }

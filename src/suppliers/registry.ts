@@ -6,7 +6,7 @@ import type { AdLibrary, LibraryPage, LibraryParts } from './ad-library.ts'
 import { applePage, isAppleAnswer, openAppleLibrary } from './apple/ad-repository.ts'
 import { appleRepositoryAd } from './apple/ad-repository-ad.ts'
 import { googleAd, googleAdvertisers } from './google/ad.ts'
-import { instagramNode, instagramUser, instaloaderOther } from './instagram/nodes.ts'
+import { instagramNode, instagramUser, otherInstaloaderRecord } from './instagram/nodes.ts'
 import { instagramCollected, instagramItem, instagramMedia, instagramProfile } from './instagram/posts.ts'
 import { metaPage, openMetaLibrary } from './meta/archive.ts'
 import { metaArchiveAd } from './meta/archive-ad.ts'
@@ -48,7 +48,7 @@ export type PostAnswer = (record: object) => { around: Around; posts: unknown } 
 export const postAnswers: readonly PostAnswer[] = [
   instagramProfile,
   instagramUser,
-  instaloaderOther,
+  otherInstaloaderRecord,
   xAnswer,
   capturedPost,
 ]

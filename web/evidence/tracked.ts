@@ -25,7 +25,7 @@ export const trackedApps = queryOptions({
     } while (cursor !== null)
     return apps
   },
-  // A refresh and a taking in go on by themselves; this read is small, and tells how far they are.
+  // Refreshes and added apps finish by themselves; this read is small, and tells how far they are.
   refetchInterval: ({ state: { data } }) => (data?.some(isGoing) ? 1_500 : false),
 })
 

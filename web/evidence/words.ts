@@ -180,4 +180,4 @@ export const neverSuggestedText = 'Not among the suggestions for any beginning t
 /** Apple's genre of all apps: its charts are the overall ones. */
 export const overallCategory = '36'
 /** Its name where no reply has one. */
-export const overallName = 'All apps'
+export const overallCategoryName = 'All apps'

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { read } from '../api/operations.ts'
 import { useCountry } from '../evidence/country.ts'
-import { overallCategory as all, overallName } from '../evidence/words.ts'
+import { overallCategory as all, overallCategoryName } from '../evidence/words.ts'
 import { Choice } from './fields.tsx'
 
 /** One of Apple's categories, found by typing. */
@@ -21,7 +21,7 @@ interface CategoryNode {
 
 /** Categories by name, those below another after it. */
 function categoryOptions(items: readonly CategoryNode[] | undefined, chosen: string) {
-  if (!items) return [{ id: chosen, name: chosen === all ? overallName : `Category ${chosen}` }]
+  if (!items) return [{ id: chosen, name: chosen === all ? overallCategoryName : `Category ${chosen}` }]
   const names = new Map(items.map(({ categoryId, name }) => [categoryId, name]))
   const named = items.map(({ categoryId, name, parentId }) => {
     const parent = parentId === null || parentId === all ? undefined : names.get(parentId)

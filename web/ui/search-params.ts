@@ -28,7 +28,7 @@ export const storeIdParam = (value: unknown): string | undefined => {
   return text && /^[1-9]\d*$/.test(text) ? text : undefined
 }
 
-/** Some of a few, written as `us,de`; undefined where none of them fits. */
+/** The allowed ones of a list such as `us,de`, written alike; undefined where there are none. */
 export function listParam<Value extends string>(
   value: unknown,
   values: readonly Value[],

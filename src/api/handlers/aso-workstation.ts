@@ -25,7 +25,7 @@ import {
   relevanceScore,
   searchSurface,
   termScores,
-  toldInWindow,
+  toolRankSeries,
   visibilityScore,
   visibilityShape,
 } from '../aso-facts.ts'
@@ -113,7 +113,7 @@ function workstationKeyword(
     ...changes,
     best,
     series,
-    otherTools: toldInWindow(otherTools, country, window),
+    otherTools: toolRankSeries(otherTools, country, window),
     ...termScores(keyword, relevance),
     relevance: relevanceScore(relevance, lookupFailed),
     above,

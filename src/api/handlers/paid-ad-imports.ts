@@ -283,7 +283,7 @@ function termErrors(terms: readonly string[] | undefined): InputError[] {
   )
 }
 
-/** What the library of a platform does not take. */
+/** Why the library of a platform would refuse a query; empty where it would not. */
 function libraryErrors(platform: AskedPlatform, query: Partial<AdQuery>, now: Date): InputError[] {
   const { advertiserIds = [], terms = [], countries = [], deliveredFrom, deliveredTo } = query
   const { label } = supplierRow(platform)

@@ -50,7 +50,7 @@ export async function startWatchAtNewest(
     from (${newest}) newest where captured_at is not null`.execute(db)
 }
 
-/** Events in all captures that were not compared yet; moves the positions of the watch. */
+/** Events in all captures since the last comparison. Moves the position up to which the watch has compared each ranking. */
 export async function eventsInRanks(
   db: Database,
   watch: Watch & { definition: RankWatch },

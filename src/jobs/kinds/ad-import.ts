@@ -7,7 +7,7 @@ import {
 } from '../../domain/collecting/health.ts'
 import { lockCreativeKind } from '../../domain/creatives/kind.ts'
 import { adKind } from '../../domain/paid-ads/ad.ts'
-import { librariesOfApps, startRunsFor, trackedForAds } from '../../domain/paid-ads/imports/due-apps.ts'
+import { librariesOfApps, startRunsOfApps, trackedForAds } from '../../domain/paid-ads/imports/due-apps.ts'
 import { adImport, type RunState } from '../../domain/paid-ads/imports/import-run.ts'
 import {
   addPageCounts,
@@ -56,7 +56,7 @@ async function addDue({ db, queue, schedule }: JobParts, now: Date): Promise<voi
   const { everyDays } = schedule.appStoreAds
   for (const platform of librariesOfApps) {
     const due = await trackedForAds(db, platform, { everyDays, now })
-    if (due.length > 0) await startRunsFor(db, enqueueOn(queue), platform, due, now)
+    if (due.length > 0) await startRunsOfApps(db, enqueueOn(queue), platform, due, now)
   }
 }
 

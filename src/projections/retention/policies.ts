@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { RetainedKindName } from '../../vocabulary/retention.ts'
 
-/** A century: to keep evidence for ever, the policy is left out. */
+/** A hundred years. Whoever wants to keep evidence for ever leaves the policy out. */
 const mostDays = 36_500
 
 /** @param needed the feature that reads back that far */

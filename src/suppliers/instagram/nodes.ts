@@ -73,7 +73,7 @@ function mediaOf(node: unknown): unknown[] {
 }
 
 /** What instaloader saves beside posts: their kind stands around them. */
-export function instaloaderOther(record: object): string | undefined {
+export function otherInstaloaderRecord(record: object): string | undefined {
   const kind = firstOf(record, 'instaloader.node_type')
   return kind === undefined || kind === 'Post' ? undefined : `a ${idOf(kind)} that instaloader saved, no post`
 }

@@ -9,7 +9,7 @@ import { daysBetween, daysUntil } from '../../evidence/days.ts'
 import { count, countryName, dayText, momentText } from '../../evidence/format.ts'
 import type { Country } from '../../evidence/shapes.ts'
 import { storefronts } from '../../evidence/storefronts.ts'
-import { chartInWords, overallCategory, overallName } from '../../evidence/words.ts'
+import { chartInWords, overallCategory, overallCategoryName } from '../../evidence/words.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Checkbox, Choice } from '../../ui/fields.tsx'
 import { X } from '../../ui/icons.ts'
@@ -243,7 +243,7 @@ function NothingDrawn({ histories, isNarrowed }: { histories: readonly ChartHist
 
 /** Categories the app can be in a chart of: its own, and those that showed it. */
 function categoriesOf(record: AppRecord | undefined, histories: readonly ChartHistory[]) {
-  const names = new Map<string, string>([[overallCategory, overallName]])
+  const names = new Map<string, string>([[overallCategory, overallCategoryName]])
   for (const { categoryId, name } of record?.categories.state === 'measured' ? record.categories.value : [])
     names.set(categoryId, name)
   for (const { categoryId, categoryName } of [

@@ -182,7 +182,7 @@ function countTags(rows: readonly KeywordRow[]): ReadonlyMap<Tag, number> {
   return counts
 }
 
-/** Figures, the course of visibility, filters and rows: in the places and heights they will have. */
+/** Stands in for the page while it loads: its figures, chart, filters and rows in their places and heights. */
 const WorkstationSkeleton = () => (
   <div className="stack">
     <Skeleton height={92} />

@@ -54,7 +54,7 @@ export const requestsFor = (platform: AskedPlatform, apps: readonly string[], no
     : searchPlan(platform, withQueryDefaults(platform, { apps: [...apps] }, now), now).length
 
 /** Starts runs for some apps, each for an account that tracks them. @returns their ids */
-export function startRunsFor(
+export function startRunsOfApps(
   db: Database,
   enqueue: Enqueue,
   platform: AskedPlatform,

@@ -206,7 +206,10 @@ test('a term that is the name of one app far ahead of weak others is a brand, an
     [brand.difficulty.formula, brand.opportunity.formula],
     ['difficulty/5 (brand term, common scale)', 'opportunity/5 (brand term, common scale, without relevance)'],
   )
-  assert.deepEqual([plain.difficulty.brand, plain.opportunity.formula], [null, 'opportunity/5 (common scale, without relevance)'])
+  assert.deepEqual(
+    [plain.difficulty.brand, plain.opportunity.formula],
+    [null, 'opportunity/5 (common scale, without relevance)'],
+  )
   assert.ok(plain.opportunity.value > brand.opportunity.value, 'what is nobody else’s name is worth more')
   const before = await explore(world, 'zoomly')
   await replay(world.store.db, () => {}, patient)

@@ -6,7 +6,14 @@ import { compareGap, type GapSort, gapCounts, gapKeyword, sortGap } from './keyw
 const place = fc.option(fc.integer({ min: 1, max: 200 }))
 const score = fc.option(fc.integer({ min: 0, max: 100 }))
 const anyRow = fc
-  .record({ searched: fc.boolean(), own: place, rival: place, difficulty: score, opportunity: score, opportunityFormula: fc.constant(null) })
+  .record({
+    searched: fc.boolean(),
+    own: place,
+    rival: place,
+    difficulty: score,
+    opportunity: score,
+    opportunityFormula: fc.constant(null),
+  })
   .map((row) => (row.searched ? row : { ...row, own: null, rival: null }))
 const anyKeywords = fc
   .array(anyRow, { maxLength: 40 })
@@ -55,7 +62,16 @@ test('whatever the order, going on after any keyword leaves exactly those behind
 
 test('keywords where the rival is ahead come first, those with the best opportunity before the others', () => {
   const row = (term: string, own: number | null, rival: number | null, opportunity: number | null) =>
-    gapKeyword({ termId: 1, term, searched: true, own, rival, difficulty: 10, opportunity, opportunityFormula: null })
+    gapKeyword({
+      termId: 1,
+      term,
+      searched: true,
+      own,
+      rival,
+      difficulty: 10,
+      opportunity,
+      opportunityFormula: null,
+    })
   const sorted = sortGap(
     [
       row('neither', null, null, 100),

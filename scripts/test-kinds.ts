@@ -129,6 +129,7 @@ export const testKinds = {
       'tests/long/import-sales.test.ts',
       'tests/import-search-results.test.ts',
       'tests/import-shapes.test.ts',
+      'tests/listing-of-2026.test.ts',
       'tests/long/kept-media.test.ts',
       'tests/keyword-suggestions.test.ts',
       'tests/long/listing-audit.test.ts',

@@ -38,6 +38,11 @@ test('every field whose changes are kept has the bit that stored sightings have'
     languagesShown: 0x4_0000,
     sizeShown: 0x8_0000,
     copyright: 0x10_0000,
+    tags: 0x20_0000,
+    reviewSummary: 0x40_0000,
+    events: 0x80_0000,
+    headerMedia: 0x100_0000,
+    searchMedia: 0x200_0000,
   })
   const sighting = { storeId: '1', listing: { name: 'A', rating: 5, price: null }, hints: { copyright: 'B' } }
   assert.deepEqual(fieldMasksOf(sighting), { stated: 0x41, hinted: 0x10_0000 })

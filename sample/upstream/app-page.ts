@@ -1,4 +1,5 @@
 import type { SampleApp } from '../app.ts'
+import { timeText } from '../calendar.ts'
 import type { SampleCountry } from '../document.ts'
 import { genreName } from '../genres.ts'
 import { iconOn, isListed, type Listing, nameOn } from '../listing.ts'
@@ -27,6 +28,10 @@ export function appPage(store: MadeUpStore, app: SampleApp, country: SampleCount
     title: listing.name,
     lockup: lockup(app),
     shelfMapping: {
+      description: {
+        items: [{ paragraph: { text: `${listing.name}.` }, tags: tagsOf(app, country) }],
+      },
+      ...eventsOf(app, day),
       product_media_phone_: {
         items: listing.screenshots.map((address) => ({
           screenshot: artwork(address.slice(0, address.lastIndexOf('/')), 392, 696),
@@ -56,6 +61,28 @@ export function appPage(store: MadeUpStore, app: SampleApp, country: SampleCount
 
 const subtitleOf = ({ genreIds, brand }: SampleApp, country: SampleCountry) =>
   `${genreName(genreIds.at(-1) ?? '36', country)}, ${brand}`.slice(0, 30)
+
+const tagsOf = ({ genreIds }: SampleApp, country: SampleCountry) =>
+  genreIds.map((genreId) => ({ title: genreName(genreId, country) }))
+
+/** Days between the events of an app, and how long each runs. */
+const [everyDays, longDays] = [28, 12]
+
+/** Every third app has an event each month, and shows it while it runs. */
+function eventsOf(app: SampleApp, day: number) {
+  const start = day - (day % everyDays)
+  if (app.storeId % 3 !== 0 || day >= start + longDays) return {}
+  const event = {
+    promotionType: 'appEvent',
+    appEventId: String(app.storeId + start),
+    title: `${app.brand} Challenge`,
+    kind: 'Challenge',
+    subtitle: 'Twelve days, together',
+    startDate: timeText(start, 9 * 3600),
+    endDate: timeText(start + longDays, 9 * 3600),
+  }
+  return { appEvents: { contentType: 'appPromotion', items: [event] } }
+}
 
 const artwork = (place: string, width: number, height: number) => ({
   template: `${place}/{w}x{h}{c}.{f}`,

@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { listingShows } from '../vocabulary/devices.ts'
 import examples from './examples/competitors.json' with { type: 'json' }
 import { type Contract, operations } from './operation.ts'
 import { AlsoIn, AppLabel } from './shapes/apps.ts'
-import { MediaChange, MediaItem } from './shapes/competitors.ts'
+import { MediaChange, MediaItem, ProductPage, SeenAppEvent } from './shapes/competitors.ts'
 import { EstimateMetric, EstimateModel, EstimatePoint, EstimateTotal } from './shapes/estimates.ts'
 import { EvidenceList, SeriesSources, Source } from './shapes/evidence.ts'
 import { NotMeasured } from './shapes/facts.ts'
@@ -73,14 +74,15 @@ export const competitorSeriesOperations = operations({
     path: '/v1/competitors/{platform}/{storeId}/media',
     scope: 'context:read',
     ending: 'read',
-    restsOn: ['apps'],
-    summary: 'Icons, screenshots and previews of one app, current ones first, with their changes over time.',
+    restsOn: ['apps', 'ads', 'posts'],
+    summary:
+      'Media, in-app events and custom product pages of one app, current ones first, with changes over time.',
     description:
-      'Every item ever observed in the storefront, with its first and last observation, device, size where the address tells it, place and kept copy. `coverage` says which kinds the sources looked at carry: an empty list of previews where they were never looked at is not measured, not absent. `changes` lists differences between observations, newest first.',
+      'Every item ever observed in the storefront, with its first and last observation, device, size where the address tells it, place and kept copy. `coverage` says which kinds the sources looked at carry: an empty list of previews where they were never looked at is not measured, not absent. Search can show search-result media, previews or screenshots. `changes` lists differences between observations, newest first. `events` has those that pages showed, at most 200. `productPages` has those that stored ads and posts lead to, in every country, at most 100: no sign that there are no others.',
     params: ofApp,
     query: z.strictObject({
       country: Country.default('us'),
-      kind: MediaItem.shape.kind.optional().describe('All kinds when left out.'),
+      kind: z.enum(listingShows).optional().describe('All when left out.'),
     }),
     reply: z
       .object({
@@ -89,9 +91,13 @@ export const competitorSeriesOperations = operations({
         alsoIn: AlsoIn,
         items: z.array(MediaItem).describe('Current first, then by kind, device and place.'),
         changes: z.array(MediaChange),
+        events: z
+          .array(SeenAppEvent)
+          .describe('Those of the newest page by start, then earlier ones, last seen first.'),
+        productPages: z.array(ProductPage).describe('Last seen first.'),
         coverage: z.array(
           z.object({
-            kind: MediaItem.shape.kind,
+            kind: z.enum(listingShows),
             device: MediaItem.shape.device,
             state: z.enum(['measured', 'absent', 'not-measured']),
             reason: NotMeasured.shape.reason.nullable().describe('Why it is not measured; null where it is.'),

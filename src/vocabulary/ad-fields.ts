@@ -267,7 +267,7 @@ export const adFields = {
     kind: 'text',
     part: 'creative',
     about:
-      'Id of the custom product page that it shows (`ppid`). Not measured where no address names one: that is no sign of the default page.',
+      'Id of the custom product page that it shows or leads to (`ppid`). Not measured where no address names one: that is no sign of the default page.',
     label: 'Custom product page',
     mapping: 'id of its custom product page',
   },

@@ -9,6 +9,31 @@ export interface Compatibility {
   requirement: string
 }
 
+/** An in-app event as the page of an app tells it. Texts are in the language of the page. */
+export interface AppEvent {
+  /** Digits. */
+  eventId: string
+  name: string
+  /** Such as `Challenge`, as the page writes it. */
+  kind: string
+  /** RFC 3339. */
+  startsAt: string
+  /** Null where the page states no end. It can be before the start. */
+  endsAt: string | null
+  shortDescription: string | null
+  description: string | null
+  imageUrl: string | null
+  videoUrl: string | null
+}
+
+/**
+ * Where an event stands. One that the newest page no longer shows is `over` where its stated end had passed by then, and
+ * `taken-down` where it had not; without a stated end that cannot be told: `gone`.
+ */
+export const eventStates = ['upcoming', 'running', 'over', 'taken-down', 'gone'] as const
+
+export type EventState = (typeof eventStates)[number]
+
 /** The value of each kind of field. Column type, shape in replies and import reader follow from the kind, too. */
 export interface ListingFieldTypes {
   /** Text short enough for an index. */
@@ -34,6 +59,10 @@ export interface ListingFieldTypes {
   purchases: InAppPurchase[]
   /** Requirements by kind of device. */
   requirements: Compatibility[]
+  /** Short texts, in the order of the page. */
+  labels: string[]
+  /** By start, then id. */
+  events: AppEvent[]
 }
 
 export type ListingFieldKind = keyof ListingFieldTypes
@@ -246,6 +275,32 @@ export const listingFields = {
     about: 'The size as the page writes it; `sizeBytes` is exact.',
   },
   copyright: { kind: 'text', history: 'copyright', bit: 20, statedBy: ['page'], reply: 'copyright' },
+  tags: {
+    kind: 'labels',
+    history: 'tags',
+    bit: 21,
+    statedBy: ['page'],
+    reply: 'tags',
+    about: "Apple's labels on the page, its categories among them.",
+  },
+  reviewSummary: {
+    kind: 'text',
+    history: 'review-summary',
+    bit: 22,
+    statedBy: ['page'],
+    reply: 'reviewSummary',
+    about: "Apple's machine-made words on the reviews.",
+  },
+  events: {
+    kind: 'events',
+    history: 'events',
+    bit: 23,
+    statedBy: ['page'],
+    reply: 'events',
+    about: 'In-app events that the newest page shows; `get_competitor_media` has earlier ones, too.',
+  },
+  headerMedia: { kind: 'addresses', history: 'header-media', bit: 24, mapping: addresses },
+  searchMedia: { kind: 'addresses', history: 'search-media', bit: 25, mapping: addresses },
 } as const satisfies Record<string, FieldRow>
 
 export type ListingField = keyof typeof listingFields

@@ -1,4 +1,4 @@
-import type { competitorOperations, competitorOperations as contract } from '../../contract/competitors.ts'
+import type { competitorOperations as contract } from '../../contract/competitors.ts'
 import type { Input, Reply } from '../../contract/operation.ts'
 import {
   appCountsByGenre,
@@ -8,32 +8,29 @@ import {
   type StorefrontApp,
 } from '../../domain/catalogue/app.ts'
 import { genreName, genres } from '../../domain/catalogue/genres.ts'
-import { type MediaKind, mediaChanges, mediaItems, mediaSets } from '../../domain/catalogue/media.ts'
 import { listedApps } from '../../domain/catalogue/record-queries.ts'
 import { searchCatalogue } from '../../domain/catalogue/search.ts'
 import type { CatalogueFilters } from '../../domain/catalogue/search-plan.ts'
 import { similarApps } from '../../domain/catalogue/similar.ts'
 import { similarityFormula } from '../../domain/catalogue/similar-reasons.ts'
 import { findCreatives } from '../../domain/creatives/search/search.ts'
-import { fieldFact } from '../../domain/facts/fact.ts'
-import { evidenceOfField } from '../../domain/facts/merge.ts'
 import { type PostFilters, searchablePosts as postSearch } from '../../domain/organic/post-search.ts'
 import { summaryOfPosts } from '../../domain/organic/post-summary.ts'
 import type { Enqueue } from '../../domain/work/ask-for-work.ts'
 import type { Database } from '../../storage/database.ts'
 import { withPreparedStatements } from '../../storage/prepared.ts'
-import { unsearched } from '../aso-facts.ts'
 import type { Caller } from '../caller.ts'
 import { preferredNameStorefront } from '../creative-links.ts'
 import { decodeSearchCursor, nextSearchCursor } from '../creative-lists.ts'
 import { decodeCursor, encodeCursor, isAnyPart, isStoreIdPart } from '../cursor.ts'
 import type { Handlers } from '../door.ts'
-import { evidenceShapes, sourceIssues } from '../evidence.ts'
+import { sourceIssues } from '../evidence.ts'
 import { appLabel, appReplyHeader, appSummary } from '../listing-facts.ts'
 import { postShapes } from '../post-shapes.ts'
 import { type Replies, withRememberedReplies } from '../remembered-replies.ts'
 import { competitorNotFound, requestAddApp } from './add-app.ts'
 import { competitorAso } from './competitor-aso.ts'
+import { competitorMedia } from './competitor-media.ts'
 import { getCompetitor, listDataRequests, requestCompetitorData } from './competitor-record.ts'
 import { discoverEmergingApps, listEmergingApps } from './emerging.ts'
 import { getEstimateHistory, refreshEstimates } from './estimates.ts'
@@ -81,7 +78,7 @@ export function competitorHandlers(db: Database, enqueue: Enqueue, replies: Repl
     discover_emerging_ios_competitors: (input) => discoverEmergingApps(db, enqueue, input),
     list_emerging_ios_competitors: (input, caller) => listEmergingApps(db, caller.accountId, input),
     get_competitor_media: async (input, caller) =>
-      competitorMedia(await catalogued(db, caller, input.storeId, input.country), input.kind),
+      competitorMedia(db, await catalogued(db, caller, input.storeId, input.country), input.kind),
   }
 }
 
@@ -199,49 +196,5 @@ async function competitorOrganic(
     items: await postShapes(db, accountId, found.numbers),
     total,
     nextCursor: nextSearchCursor(found, list),
-  }
-}
-
-type Answer = Reply<(typeof competitorOperations)['get_competitor_media']>
-
-/** The media of a listing, of one kind or all. */
-function competitorMedia(app: StorefrontApp, kind: MediaKind | undefined): Answer {
-  const { state, country } = app
-  const wanted = <T extends { kind: MediaKind }>(item: T) => kind === undefined || item.kind === kind
-  const sets = mediaSets.filter(wanted)
-  return {
-    ...appReplyHeader(app),
-    items: (state ? mediaItems(state) : []).filter(wanted).map((item) => ({
-      ...item,
-      firstSeenAt: new Date(item.firstSeenAt).toISOString(),
-      lastSeenAt: new Date(item.lastSeenAt).toISOString(),
-      kept: { status: 'not-kept', reason: 'media of listings are not copied', checkedAt: null },
-    })),
-    changes: (state ? mediaChanges(state) : [])
-      .filter(wanted)
-      .map((change) => ({ ...change, at: new Date(change.at).toISOString() })),
-    coverage: sets.map((set) => coverage(app, set)),
-    evidence: evidenceShapes(
-      (state?.record.evidence ?? []).filter((entry) => sets.some(({ field }) => entry.fields.includes(field))),
-      country,
-    ),
-  }
-}
-
-function coverage(
-  { state, failedChecks }: StorefrontApp,
-  { field, kind, device }: (typeof mediaSets)[number],
-): Answer['coverage'][number] {
-  const looked = state && evidenceOfField(state.record, field)
-  const fact = fieldFact(state?.record ?? unsearched(failedChecks.has('lookup')), field)
-  const value = state?.record.facts[field]
-  const found = Array.isArray(value) ? value.length > 0 : Boolean(value)
-  return {
-    kind,
-    device,
-    state: looked ? (found ? 'measured' : 'absent') : 'not-measured',
-    reason: fact.state === 'not-measured' ? fact.reason : null,
-    sources: looked ? [looked.source] : [],
-    lastLookedAt: looked?.observedAt ?? null,
   }
 }

@@ -12,6 +12,7 @@ import {
   CategoryListFact,
   CompatibilityFact,
   CountFact,
+  EventsFact,
   InAppPurchasesFact,
   MoneyFact,
   NumberFact,
@@ -45,6 +46,8 @@ const shapes = {
   languages: TextListFact,
   purchases: InAppPurchasesFact,
   requirements: CompatibilityFact,
+  labels: TextListFact,
+  events: EventsFact,
 }
 
 /** Fields of a listing as shapes, by their names in replies. */

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { dataKinds } from '../../vocabulary/data-requests.ts'
-import { mediaDevices } from '../../vocabulary/devices.ts'
-import { listingFields, trackedFields } from '../../vocabulary/listing-fields.ts'
+import { mediaDevices, mediaKinds } from '../../vocabulary/devices.ts'
+import { eventStates, listingFields, trackedFields } from '../../vocabulary/listing-fields.ts'
 import { AlsoIn, AppReference, AppSummary, storeListing } from './apps.ts'
 import { ChartPosition } from './charts.ts'
 import { KeptCopy } from './creatives.ts'
 import { Estimate } from './estimates.ts'
 import { Evidence, EvidenceList } from './evidence.ts'
-import { NotMeasured, StoredCount, TextFact } from './facts.ts'
+import { appEvent, NotMeasured, StoredCount, TextFact } from './facts.ts'
 import {
   CategoryId,
   Country,
@@ -211,8 +211,8 @@ export const SimilarityBasis = z
 
 export const MediaItem = z
   .object({
-    kind: z.enum(['icon', 'screenshot', 'preview']),
-    device: z.enum(mediaDevices).describe('`any` for the icon.'),
+    kind: z.enum(mediaKinds),
+    device: z.enum(mediaDevices).describe('`any` for icon, header and search result.'),
     position: z.int().min(1).describe('Place in its set, 1 is first; the newest place it had.'),
     url: Url,
     width: z.int().min(1).nullable().describe('Pixels, null when the address does not tell.'),
@@ -239,6 +239,40 @@ export const MediaChange = z
     description:
       'A difference between two observations of a media set. A picture that Apple moved to another address is the same one, and a new build is no new icon; a new icon under the old name of its asset is not seen.',
   })
+
+export const SeenAppEvent = z
+  .object({
+    ...appEvent,
+    firstSeenAt: Timestamp,
+    lastSeenAt: Timestamp,
+    current: z.boolean().describe('Whether the newest page that tells of events shows it.'),
+    state: z
+      .enum(eventStates)
+      .describe(
+        'By its stated times: `upcoming`, `running`, `over`. No longer shown: `over` where its end had passed by then, `taken-down` where it had not, `gone` where no end was stated.',
+      ),
+  })
+  .meta({ id: 'SeenAppEvent', description: 'An in-app event, and when pages showed it.' })
+
+export const ProductPage = z
+  .object({
+    productPageId: z.string().describe('`ppid`.'),
+    url: Url,
+    firstSeenAt: Timestamp,
+    lastSeenAt: Timestamp,
+    seen: z.array(
+      z.object({
+        kind: z.enum(['ad', 'post']),
+        on: z.string().describe('Platform or network.'),
+        count: z.int().min(1).describe('Ads or posts that name it.'),
+        newest: z.array(z.string()).describe('At most three ids, the last seen first.'),
+        firstSeenAt: Timestamp,
+        lastSeenAt: Timestamp,
+        brought: z.boolean().describe('Whether accounts alone brought them.'),
+      }),
+    ),
+  })
+  .meta({ id: 'ProductPage', description: 'A custom product page to which ads or posts lead.' })
 
 export const Intake = z
   .object({

@@ -63,6 +63,22 @@ const Compatibility = z
   .meta({ id: 'Compatibility', description: 'What a kind of device needs to run an app.' })
 export const CompatibilityFact = fact('Compatibility', z.array(Compatibility), 'Where an app runs.')
 
+/** An in-app event, in the words of the page. */
+export const appEvent = {
+  eventId: z.string(),
+  name: z.string(),
+  kind: z.string().describe('As the page writes it, such as `Challenge`.'),
+  startsAt: Timestamp,
+  endsAt: Timestamp.nullable().describe('Null where none is stated. As stated, even before the start.'),
+  shortDescription: z.string().nullable(),
+  description: z.string().nullable(),
+  imageUrl: Url.nullable(),
+  videoUrl: Url.nullable(),
+}
+
+const AppEvent = z.object(appEvent).meta({ id: 'AppEvent', description: 'An in-app event.' })
+export const EventsFact = fact('AppEvents', z.array(AppEvent), 'In-app events, by start.')
+
 /** A computed number in three states, with no upstream observation of its own. */
 export const Score = z
   .discriminatedUnion('state', [

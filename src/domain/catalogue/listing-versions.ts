@@ -1,5 +1,5 @@
 import type { TrackedField } from '../../vocabulary/listing-fields.ts'
-import { pictureFields } from './listing.ts'
+import { eventsInHistory, pictureFields } from './listing.ts'
 
 /** A value a field had, with the first and last sighting that showed it. */
 export interface FieldVersion {
@@ -82,8 +82,10 @@ export function addSightingsToVersions(
 function compareValues(field: TrackedField, before: string | null, now: string | null): PictureSameness {
   if (before === now) return 'same'
   if (before === null || now === null) return 'changed'
-  // Apple lists what sells best first, so their order changes without the app.
-  if (field === 'inAppPurchases') return sortedLines(before) === sortedLines(now) ? 'same' : 'changed'
+  if (field === 'events') return compareEvents(before, now)
+  // Apple lists what sells best first, and tags as it thinks fit, so their order changes without the app.
+  if (field === 'inAppPurchases' || field === 'tags')
+    return sortedLines(before) === sortedLines(now) ? 'same' : 'changed'
   return pictureFields.has(field) ? comparePictureSets(before.split('\n'), now.split('\n')) : 'changed'
 }
 
@@ -113,6 +115,21 @@ export function mergeUnchangedVersions(
 
 const isComparable = (field: TrackedField, value: string | null) =>
   !pictureFields.has(field) || value === null || tellsOfPictures(value.split('\n'))
+
+/** Events with the same texts and times are the same where their pictures are. Where those may differ, nobody looked at them. */
+function compareEvents(before: string, now: string): PictureSameness {
+  const told = (text: string, pictureOf: (address: string | null) => string | null) =>
+    eventsInHistory(text)
+      .map((event) =>
+        JSON.stringify({ ...event, imageUrl: pictureOf(event.imageUrl), videoUrl: pictureOf(event.videoUrl) }),
+      )
+      .sort()
+      .join('\n')
+  const without = (text: string) => told(text, () => null)
+  if (without(before) !== without(now)) return 'changed'
+  const shown = (text: string) => told(text, (address) => address && pictureIdentity(address))
+  return shown(before) === shown(now) ? 'same' : 'not-compared'
+}
 
 const sortedLines = (text: string) => text.split('\n').sort().join('\n')
 

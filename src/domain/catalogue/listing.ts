@@ -1,4 +1,5 @@
 import {
+  type AppEvent,
   type Compatibility,
   type InAppPurchase,
   type ListingField,
@@ -45,13 +46,54 @@ export function historyText(listing: Stated<Listing>, field: TrackedField): stri
   return (pictureFields.has(field) ? lines.map(fromFirstHost) : lines).join('\n')
 }
 
-function lineOf(item: string | InAppPurchase | Compatibility): string {
+function lineOf(item: string | InAppPurchase | Compatibility | AppEvent): string {
   if (typeof item === 'string') return item
+  if ('eventId' in item) return eventLine(item)
   return 'price' in item ? `${item.name}: ${item.price}` : `${item.device}: ${item.requirement}`
 }
 
 const fromFirstHost = (address: string) =>
   address.replace(/^(https?:\/\/is)\d+((?:-ssl)?\.mzstatic\.com\/)/, '$11$2')
+
+const noEnd = 'no stated end'
+
+/** An event as a line of histories: its parts, with tabs between, which none of its texts holds. */
+function eventLine(event: AppEvent): string {
+  const { eventId, name, kind, startsAt, endsAt, shortDescription, description, imageUrl, videoUrl } = event
+  const addresses = [imageUrl, videoUrl].map((one) => one && fromFirstHost(one))
+  const parts = [
+    name,
+    kind,
+    `${startsAt} to ${endsAt ?? noEnd}`,
+    shortDescription,
+    description,
+    ...addresses,
+    eventId,
+  ]
+  return parts.map((part) => part ?? '').join('\t')
+}
+
+/** The events of a history's text. */
+export function eventsInHistory(text: string | null): AppEvent[] {
+  return (text?.split('\n') ?? []).map((line) => {
+    const [name = '', kind = '', dates = '', ...rest] = line.split('\t')
+    const [startsAt = '', end] = dates.split(' to ')
+    const [shortDescription = null, description = null, imageUrl = null, videoUrl = null] = rest.map(
+      (part) => part || null,
+    )
+    return {
+      eventId: rest[4] ?? '',
+      name,
+      kind,
+      startsAt,
+      endsAt: end === undefined || end === noEnd ? null : end,
+      shortDescription,
+      description,
+      imageUrl,
+      videoUrl,
+    }
+  })
+}
 
 /** Fields whose values are addresses of pictures or videos. */
 export const pictureFields: ReadonlySet<TrackedField> = new Set(

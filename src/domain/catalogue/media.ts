@@ -1,10 +1,10 @@
-import type { MediaDevice } from '../../vocabulary/devices.ts'
+import type { MediaDevice, mediaKinds } from '../../vocabulary/devices.ts'
 import type { Listing } from './listing.ts'
 import { fieldVersionsOf } from './listing-history.ts'
 import { mergeUnchangedVersions, pictureIdentity } from './listing-versions.ts'
 import type { RecordState } from './record.ts'
 
-export type MediaKind = 'icon' | 'screenshot' | 'preview'
+export type MediaKind = (typeof mediaKinds)[number]
 
 /** The sets of media a listing has, by the field that holds each. */
 export const mediaSets = [
@@ -13,6 +13,8 @@ export const mediaSets = [
   { field: 'screenshotsIpad', kind: 'screenshot', device: 'ipad' },
   { field: 'screenshotsTv', kind: 'screenshot', device: 'tv' },
   { field: 'previews', kind: 'preview', device: 'iphone' },
+  { field: 'headerMedia', kind: 'header', device: 'any' },
+  { field: 'searchMedia', kind: 'search-result', device: 'any' },
 ] as const satisfies { field: keyof Listing; kind: MediaKind; device: MediaDevice }[]
 
 type MediaSet = (typeof mediaSets)[number]

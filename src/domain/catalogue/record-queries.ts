@@ -30,6 +30,8 @@ const columnTypes: Readonly<Record<ListingFieldKind, string>> = {
   languages: 'text[]',
   purchases: 'jsonb',
   requirements: 'jsonb',
+  labels: 'text[]',
+  events: 'jsonb',
 }
 
 /** Every field with its column, which is its name in snake case, and the column's type. */

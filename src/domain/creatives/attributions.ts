@@ -97,6 +97,32 @@ export function storeAddressesIn(text: string): StoreAddress[] {
   return [...found.values()]
 }
 
+/** The custom product page of an app that an address leads to. */
+export interface NamedProductPage {
+  /** Digits. */
+  storeId: string
+  /** A UUID in lower case. */
+  productPageId: string
+}
+
+/** What follows the id of an app in its address, up to the page that it names as `ppid`. */
+const productPage =
+  /^[^\s"'<>()?]{0,400}\?(?:[^\s"'<>()]{0,400}?[&;])?ppid=([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?![0-9a-f-])/i
+
+/** The custom product pages that App Store addresses in a text name, each once, in order; also those inside other addresses. */
+export function productPagesIn(text: string): NamedProductPage[] {
+  if (!/ppid(?:=|%3d)/i.test(text)) return []
+  const found = new Map<string, NamedProductPage>()
+  for (const readable of [text, unescaped(text)]) {
+    for (const { 0: whole, 1: inPath, index } of readable.matchAll(address)) {
+      const named = productPage.exec(readable.slice(index + whole.length, index + whole.length + 900))?.[1]
+      const [storeId, productPageId] = [inPath?.replace(/^0+/, ''), named?.toLowerCase()]
+      if (storeId && productPageId) found.set(`${storeId} ${productPageId}`, { storeId, productPageId })
+    }
+  }
+  return [...found.values()]
+}
+
 /** Networks wrap addresses in addresses of their own: `?q=https%3A%2F%2Fapps.apple.com%2F…`. */
 function unescaped(text: string): string {
   return text.replace(/[a-z]{1,20}%3a%2f%2f[^\s&"'<>]+/gi, (part) => {

@@ -2,11 +2,11 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
 import { bigintId } from '../../storage/ids.ts'
 import type { AttributionKind } from '../../vocabulary/creatives.ts'
-import { type Attribution, storeAddressesIn } from '../creatives/attributions.ts'
+import { type Attribution, productPagesIn, storeAddressesIn } from '../creatives/attributions.ts'
 import { lockCreativeKind } from '../creatives/kind.ts'
 import { namedReadingAt } from '../evidence/queries.ts'
 import type { KeyedReading, ProvidedBy } from '../evidence/reading.ts'
-import { type AdSighting, adKind } from './ad.ts'
+import { type AdSighting, adKind, type SeenCreative } from './ad.ts'
 import { indexAds } from './ad-search.ts'
 
 /** A redirect service, and the parts of its addresses that name the target app. */
@@ -58,6 +58,16 @@ export function storeIdOfLandingUrl(address: string, depth = 0): string | undefi
     if (found) return found
   }
   return undefined
+}
+
+/** A creative with the custom product page that its landing address names, where its source tells none itself. */
+export function withProductPage(creative: SeenCreative): SeenCreative {
+  const { linkUrl, productPageId, unreadable } = creative
+  if (!linkUrl || productPageId || unreadable?.includes('productPageId')) return creative
+  const [page] = productPagesIn(linkUrl)
+  return page && page.storeId === storeIdOfLandingUrl(linkUrl)
+    ? { ...creative, productPageId: page.productPageId }
+    : creative
 }
 
 /** The attributions in the ad itself; each app, kind and place once. */

@@ -9,7 +9,7 @@ import { type Reading, readingAtRecordTime } from '../evidence/reading.ts'
 import { addStatement, type Known, type Stated, withUnreadable } from '../facts/merge.ts'
 import { type AdFacts, type AdSighting, adKind } from './ad.ts'
 import { type AdComparison, adFactsAt, adKey, compareAd, creativeIdOf, knownAds } from './ad-comparison.ts'
-import { attributionsInAd, recomputeAdLinks } from './ad-links.ts'
+import { attributionsInAd, recomputeAdLinks, withProductPage } from './ad-links.ts'
 import { indexAds } from './ad-search.ts'
 import { insertCreatives, insertObservations } from './ad-writes.ts'
 import { adPrecedence, withDerived, withoutDerived } from './by-country.ts'
@@ -78,7 +78,7 @@ export async function storeAds(db: Database, entries: readonly AdsOfReading[]): 
         creativeId: creativeIdOf(sighting.platform, sighting.archiveId, creative),
         adNumber,
         position: sighting.elsewhere?.positions[index] ?? index + 1,
-        facts: creative,
+        facts: withProductPage(creative),
         ...named(reading),
       })),
     ),

@@ -1,12 +1,23 @@
 import { Parser } from 'htmlparser2'
 import { z } from 'zod'
 import type { AppSighting, Listing } from '../../domain/catalogue/listing.ts'
-import { address, cleanText, identifier, nameText, shortText } from '../../ingest/fields.ts'
+import { cleanText, identifier, nameText } from '../../ingest/fields.ts'
 import { parseJson, readText } from '../../ingest/json.ts'
 import { UnfitPayload } from '../../ingest/unfit-payload.ts'
 import { readLanguage } from '../../vocabulary/read-language.ts'
 import { storefronts } from '../../vocabulary/storefronts.ts'
 import { readInformation } from './information-shelf.ts'
+import { readPromotions } from './page-shelves.ts'
+import {
+  at,
+  isRecord,
+  itemsOf,
+  listOf,
+  pictureAddress,
+  type Shelves,
+  textOf,
+  webAddress,
+} from './page-values.ts'
 
 /** An app Apple shows beside another. */
 interface NeighbourApp {
@@ -19,7 +30,7 @@ interface NeighbourApp {
 
 export interface AppPage {
   /**
-   * Name, subtitle, previews and the information shelf, for which the page is the best source; ratings, age rating, icon
+   * Name, subtitle, previews, information, tags, summary of reviews and events, for which the page is the best source; ratings, age rating, icon
    * and screenshots as hints, since Lookup is more exact. Fields the page does not carry are left out.
    */
   sighting: AppSighting
@@ -39,23 +50,31 @@ export interface AppPage {
  * @throws UnfitPayload when the page as a whole is not what is described here, or of another app or storefront
  */
 export function readAppPage(bytes: Uint8Array, storeId: string, country: string): AppPage {
-  const { lockup, name, shelves, subtitle } = dataOf(bytes, storeId, country)
+  const { lockup, name, shelves, subtitle, isWhole } = dataOf(bytes, storeId, country)
   const privacyTypes = itemsOf(shelves, 'privacyTypes')
   const sells = at(lockup, 'offerDisplayProperties', 'hasInAppPurchases')
   const { contentRating, ...information } = readInformation(
     itemsOf(shelves, 'information'),
     typeof sells === 'boolean' ? sells : undefined,
   )
+  const { listing: promotions, unreadable } = readPromotions(shelves, isWhole)
   return {
     sighting: {
       storeId,
-      listing: { name, ...subtitleOf(lockup, subtitle, shelves), ...previewsOf(shelves), ...information },
+      listing: {
+        ...subtitleOf(lockup, subtitle, shelves),
+        ...previewsOf(shelves),
+        ...information,
+        ...promotions,
+        name,
+      },
       hints: {
         ...iconOf(lockup),
         ...ratingsOf(shelves),
         ...screenshotsOf(shelves),
         ...(contentRating ? { contentRating } : {}),
       },
+      ...(unreadable ? { unreadable } : {}),
     },
     similar: [
       ...neighbours('similar', itemsOf(shelves, 'similarItems'), storeId),
@@ -112,12 +131,12 @@ export function pageSubject(bytes: Uint8Array): { storeId?: string; country?: st
 function contentsOf(bytes: Uint8Array) {
   const { json, subtitle, lang } = partsOf(readText(bytes))
   const page: unknown = Array.isArray(json) ? json[0] : at(json, 'data', 0)
-  return { page, lockup: at(page, 'data', 'lockup'), subtitle, lang }
+  return { page, lockup: at(page, 'data', 'lockup'), subtitle, lang, isWhole: !Array.isArray(json) }
 }
 
 /** @throws UnfitPayload when the page is not of the app and storefront that were asked for */
 function dataOf(bytes: Uint8Array, storeId: string, country: string) {
-  const { page, lockup, subtitle, lang } = contentsOf(bytes)
+  const { page, lockup, subtitle, lang, isWhole } = contentsOf(bytes)
   const shelves = at(page, 'data', 'shelfMapping')
   if (!isRecord(shelves)) throw new UnfitPayload('the data of the page have no shelves')
   const shown = at(page, 'intent', 'id') ?? at(lockup, 'adamId')
@@ -128,7 +147,7 @@ function dataOf(bytes: Uint8Array, storeId: string, country: string) {
     throw new UnfitPayload(`the page of the storefront "${storefront}", not of "${country}"`)
   const name = nameText.safeParse(at(lockup, 'title') ?? at(page, 'data', 'title')).data
   if (name === undefined) throw new UnfitPayload('the data of the page name no app')
-  return { lockup, name, shelves, subtitle, lang }
+  return { lockup, name, shelves, subtitle, lang, isWhole }
 }
 
 /** The storefront stated by a page, by Apple's number such as 143441 or by its code; undefined where it states none. */
@@ -261,45 +280,4 @@ function neighbours(
 function iconOf(lockup: unknown): Pick<Listing, 'iconUrl'> | undefined {
   const iconUrl = pictureAddress(at(lockup, 'icon'))
   return iconUrl === undefined ? undefined : { iconUrl }
-}
-
-/** Apple's picture addresses are templates; filled with the full size as JPEG, as Lookup does it. */
-function pictureAddress(artwork: unknown): string | undefined {
-  const [template, width, height] = [at(artwork, 'template'), at(artwork, 'width'), at(artwork, 'height')]
-  if (typeof template !== 'string' || !isSize(width) || !isSize(height)) return undefined
-  const filled = template
-    .replace('{w}', String(width))
-    .replace('{h}', String(height))
-    .replace('{c}', 'bb')
-    .replace('{f}', 'jpg')
-  return /[{}]/.test(filled) ? undefined : webAddress(filled)
-}
-
-const isSize = (value: unknown) => Number.isSafeInteger(value) && Number(value) > 0
-
-function webAddress(value: unknown): string | undefined {
-  return address.safeParse(value).data
-}
-
-function textOf(value: unknown): string | undefined {
-  return shortText.safeParse(value).data || undefined
-}
-
-type Shelves = Record<string, unknown>
-
-const itemsOf = (shelves: Shelves, name: string) => listOf(at(shelves[name], 'items'))
-
-const listOf = (value: unknown): unknown[] | undefined => (Array.isArray(value) ? value : undefined)
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
-/** The value at a path of keys, or undefined. Only own properties are read. */
-function at(value: unknown, ...path: (string | number)[]): unknown {
-  let found: unknown = value
-  for (const key of path) {
-    if (typeof found !== 'object' || found === null || !Object.hasOwn(found, key)) return undefined
-    found = (found as Record<string | number, unknown>)[key]
-  }
-  return found
 }

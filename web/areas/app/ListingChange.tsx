@@ -57,6 +57,9 @@ const byWord: readonly ListingField[] = [
   'compatibility',
   'languages-shown',
   'copyright',
+  'tags',
+  'review-summary',
+  'events',
 ]
 
 const pictures: readonly ListingField[] = [
@@ -64,6 +67,8 @@ const pictures: readonly ListingField[] = [
   'screenshots-ipad',
   'screenshots-tv',
   'previews',
+  'header-media',
+  'search-media',
 ]
 
 function Field({

@@ -24,7 +24,7 @@ export function MediaPicture({
   const ratio = {
     aspectRatio: `${item.width ?? (item.kind === 'icon' ? 1 : 9)} / ${item.height ?? (item.kind === 'icon' ? 1 : 16)}`,
   }
-  if (item.kind === 'preview') {
+  if (item.kind === 'preview' || isFilm(item.url)) {
     if (kept && plays)
       return (
         // biome-ignore lint/a11y/useMediaCaption: previews of the App Store come without captions
@@ -69,5 +69,8 @@ export function MediaPicture({
   )
 }
 
+/** Headers and media of search are pictures or videos. */
+const isFilm = (url: string) => /\.(?:m3u8|mp4|m4v|mov)(?:\?|$)/i.test(url)
+
 const notPlayable = ({ kept }: MediaItem): string =>
-  `A preview plays only from a kept copy. ${kept.status === 'stored' ? '' : whyNotKept(kept)}`
+  `A video plays only from a kept copy. ${kept.status === 'stored' ? '' : whyNotKept(kept)}`

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import { count, dayText, momentText, timeAgo } from '../../evidence/format.ts'
+import { reasonInShort } from '../../evidence/words.ts'
 import { type Column, DataTable } from '../../ui/DataTable.tsx'
 import { FilterSelect } from '../../ui/FilterSelect.tsx'
 import { whyNotKept } from '../../ui/KeptBadge.tsx'
@@ -11,12 +12,13 @@ import styles from './app.module.css'
 import { useAppOfPage } from './app-of-page.ts'
 import { type MediaItem, mediaDeviceInWords, mediaDevices, mediaKindInWords, mediaKinds } from './choices.ts'
 import { Lightbox } from './Lightbox.tsx'
+import { AppleWords, EventsPanel, ProductPagesPanel } from './ListingPromotions.tsx'
 import { MediaStrip } from './MediaStrip.tsx'
 import { groupBySet, type MediaChange, type MediaCoverage, matchesFilters, setName } from './media-sets.ts'
 import { RequestData } from './RequestData.tsx'
 import { mediaQueryOf } from './tab-reads.ts'
 
-/** Icons, screenshots and previews of the listing: those of now, and how they changed. */
+/** Media, events and custom product pages of the listing: those of now, and how they changed. */
 export function MediaTab() {
   const { storeId, country } = useAppOfPage()
   const { kind, device, shown } = useSearch({ from: '/apps/$storeId/media' })
@@ -62,12 +64,15 @@ export function MediaTab() {
           return (
             <>
               <Current items={items.filter(({ current }) => current)} coverage={coverage} />
+              {kind === undefined && <EventsPanel events={reply.events} />}
               {items.length > 0 && <Changes changes={changes} items={reply.items} />}
               {icons.length > 1 && (
                 <Panel title="Icons over time" note="Every icon that was seen, the newest first.">
                   <MediaStrip items={icons} small />
                 </Panel>
               )}
+              {kind === undefined && <ProductPagesPanel pages={reply.productPages} />}
+              {kind === undefined && <AppleWords />}
               <Coverage coverage={coverage} isAskable={items.length > 0} />
               {shown && <Lightbox items={items} shown={shown} onShow={show} />}
             </>
@@ -229,24 +234,35 @@ function Coverage({
   /** Unless it is already offered above. */
   isAskable: boolean
 }) {
-  const hasGaps = coverage.some(({ state }) => state === 'not-measured')
+  const gaps = coverage.filter(({ state }) => state === 'not-measured')
+  const looked = coverage.filter(({ state }) => state !== 'not-measured')
   return (
     <Panel
       title="What was looked at"
       note="None of a kind that nobody looked at is not the same as none there."
-      actions={hasGaps && isAskable && <RequestData kinds={['media']} />}
+      actions={gaps.length > 0 && isAskable && <RequestData kinds={['media']} />}
       flush
     >
       <DataTable
         label="Media that were looked at"
-        rows={coverage}
+        rows={looked}
         rowId={setName}
         columns={coverageColumns}
         minWidth={560}
         empty={<Empty title="Nothing of this kind was looked at" />}
       />
+      {gaps.length > 0 && <p className="quiet small pad-2-4">{gapsInWords(gaps)}</p>}
     </Panel>
   )
+}
+
+/** What is not measured, in a line: `Not measured: Page header, Search media (not carried); …`. */
+function gapsInWords(gaps: readonly MediaCoverage[]): string {
+  const byReason = Map.groupBy(gaps, ({ reason }) => reason)
+  const parts = [...byReason].map(
+    ([reason, some]) => `${some.map(setName).join(', ')}${reason ? ` (${reasonInShort[reason]})` : ''}`,
+  )
+  return `Not measured: ${parts.join('; ')}.`
 }
 
 const Waiting = () => (

@@ -28,6 +28,8 @@ export const mediaKindInWords = {
   icon: 'Icons',
   screenshot: 'Screenshots',
   preview: 'Previews',
+  header: 'Page headers',
+  'search-result': 'Search media',
 } as const satisfies Record<MediaItem['kind'], string>
 export const mediaKinds = valuesInOrder(mediaKindInWords)
 
@@ -52,6 +54,11 @@ const otherWords: { [field: string]: string } = {
   'screenshots-ipad': 'iPad screenshots',
   'screenshots-tv': 'Apple TV screenshots',
   'in-app-purchases': 'In-app purchases',
+  tags: 'Apple’s tags',
+  'review-summary': 'Apple’s summary of reviews',
+  events: 'In-app events',
+  'header-media': 'Page header',
+  'search-media': 'Search media',
   'minimum-os-version': 'Minimum OS version',
 } satisfies Partial<Record<ListingField, string>>
 

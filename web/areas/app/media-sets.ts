@@ -6,19 +6,30 @@ export type MediaChange = Media['changes'][number]
 export type MediaCoverage = Media['coverage'][number]
 
 /** The set of a picture or film: `screenshot` of `iphone`. */
-type SetKey = Pick<MediaItem, 'kind' | 'device'>
+type SetKey = Pick<MediaCoverage, 'kind' | 'device'>
+
+const namesWithoutDevice: { readonly [Kind in SetKey['kind']]?: string } = {
+  icon: 'Icon',
+  header: 'Page header',
+  'search-result': 'Search media',
+  event: 'In-app events',
+  'product-page': 'Custom product pages',
+}
 
 /** `iPhone screenshots`, `Icon`. */
 export function setName({ kind, device }: SetKey): string {
-  if (kind === 'icon') return 'Icon'
-  return `${mediaDeviceInWords[device]} ${kind}s`
+  return namesWithoutDevice[kind] ?? `${mediaDeviceInWords[device]} ${kind}s`
 }
 
 /** `iPhone screenshot 3`, `Icon`. */
 export const itemName = ({ kind, device, position }: MediaItem): string =>
-  kind === 'icon' ? 'Icon' : `${mediaDeviceInWords[device]} ${kind} ${position}`
+  kind === 'icon'
+    ? 'Icon'
+    : device === 'any'
+      ? `${setName({ kind, device })} ${position}`
+      : `${mediaDeviceInWords[device]} ${kind} ${position}`
 
-/** Whether something passes the filters. An icon belongs to every device. */
+/** Whether something passes the filters. What names no device belongs to every one. */
 export const matchesFilters = (
   { kind, device }: SetKey,
   chosen: { kind?: MediaItem['kind'] | undefined; device?: MediaItem['device'] | undefined },

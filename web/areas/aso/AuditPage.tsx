@@ -121,7 +121,7 @@ function Workbench({
         <div className="stack gap-4 shrinks">
           <Panel
             title="In the search results"
-            note="At the width of an iPhone. Apple may cut a few letters earlier or later."
+            note="At the width of an iPhone. Apple may cut a few letters earlier or later. Below the texts, search shows media of its own, previews or screenshots."
           >
             <StorePreview app={app} texts={texts} figures={figures} />
           </Panel>

@@ -78,6 +78,14 @@ function listing(app: Record): Block[] {
         : app.compatibility,
     ],
     ['copyright', app.copyright],
+    ['tags of Apple', app.tags],
+    ["reviews in Apple's words", app.reviewSummary],
+    [
+      'in-app events',
+      app.events.state === 'measured'
+        ? textCell(app.events.value.map(({ name }) => name).join(', '))
+        : app.events,
+    ],
     ['languages', app.languages],
     ['seller', app.seller],
     ['bundle id', app.bundleId],

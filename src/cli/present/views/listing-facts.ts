@@ -13,7 +13,8 @@ export function ratingCells(rating: Record['rating'], count: Record['ratingCount
   return [{ text: `${rating.value.toFixed(2)} ★`, ours: true }, textCell(by, 'quiet')]
 }
 
-export const isMediaSet = (field: string) => field === 'previews' || field.startsWith('screenshots')
+export const isMediaSet = (field: string) =>
+  field === 'previews' || field.startsWith('screenshots') || field.endsWith('-media')
 
 export function mediaCountOf(value: string): string {
   const count = value.split('\n').length

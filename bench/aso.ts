@@ -223,6 +223,7 @@ async function storing(db: Database): Promise<Record<string, number[]>> {
     return {
       term: `storing ${index % storedTerms}`,
       country: 'gb',
+      surface: 'itunes-search',
       places: shown(index).map(({ trackId, trackName, userRatingCount }) => ({
         storeId: String(trackId),
         name: trackName,

@@ -5,6 +5,7 @@ export type SampleDocument = {
     | 'itunes-lookup'
     | 'itunes-search'
     | 'app-page'
+    | 'app-store-search'
     | 'search-hints'
     | 'apple-rss-v2'
     | 'apple-rss-legacy'
@@ -15,7 +16,7 @@ export type SampleDocument = {
   readonly country: SampleCountry | null
   /** RFC 3339, UTC. */
   readonly observedAt: string
-  /** JSON, NDJSON for the `-file` formats, or a property list for hints. */
+  /** JSON, NDJSON for the `-file` formats, a property list for hints, or a page. */
   readonly content: string
 }
 

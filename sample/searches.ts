@@ -24,6 +24,11 @@ export const sampleTerms: SampleTerms = [
 /** Apple's default, which the collector requests. */
 const limit = 50
 
+/** Terms of the United States that also have the store's web search page, of the last day. */
+const termsOnTheWeb = 4
+/** The second of the day at which it was shown. */
+const webSecond = 19.7 * 3600
+
 /** Days before the last that also have a page, so that the change over one day is measured. */
 const recentDays = 2
 
@@ -58,9 +63,43 @@ export function* sampleSearches(
           observedAt: timeText(day, 5 * 3600 + place * 4 + (country === 'jp' ? 300 : 0)),
           content: itunesAnswer(found.map(({ app, listing }) => itunesRecord(app, country, listing))),
         }
+        if (country !== 'us' || back !== 0 || place >= termsOnTheWeb) continue
+        yield {
+          kind: 'search-results',
+          format: 'app-store-search',
+          fileName: `search-page-us-${slug(term)}-${dayText(day)}.html`,
+          term,
+          country,
+          observedAt: timeText(day, webSecond + place * 4),
+          content: webPage(term, country, webOrder(fits, { country, term, day, limit }, popularity, span)),
+        }
       }
     }
   }
+}
+
+/** The order of the web search: the same apps, and another luck. */
+function webOrder(fits: readonly Fit[], asked: Asked, popularity: Popularity, span: Span): Found[] {
+  return resultPage(fits, { ...asked, term: `${asked.term} on the web` }, popularity, span)
+}
+
+/** Entries that the page shows in full; of the rest it has ids. */
+const fullEntries = 12
+
+function webPage(term: string, country: SampleCountry, found: readonly Found[]): string {
+  const items = found.slice(0, fullEntries).map(({ app, listing }) => ({
+    $kind: 'AppSearchResult',
+    resultType: 'content',
+    lockup: { adamId: String(app.storeId), title: listing.name, developerName: app.developer.name },
+  }))
+  const results = found.slice(fullEntries).map(({ app }) => ({ type: 'apps', id: String(app.storeId) }))
+  const data = {
+    $kind: 'SearchResultsPage',
+    shelves: [{ contentType: 'searchResult', items }],
+    nextPage: { results },
+  }
+  const intent = { $kind: 'SearchResultsPageIntent', term, storefront: country, platform: 'iphone' }
+  return `<!DOCTYPE html><html><body><script type="application/json" id="serialized-server-data">${JSON.stringify({ data: [{ intent, data }] })}</script></body></html>\n`
 }
 
 /** Once, Apple returns an empty answer for a term that had fifty results a week before. It must be treated as suspect. */

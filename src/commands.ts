@@ -65,7 +65,7 @@ const groups: Readonly<Record<string, string>> = {
     'import files of any kind: plain, gzip or zstd, directories; of a named kind also - for standard input',
   export: 'export posts, ads, charts, the catalogue and result pages to files, optionally with stored media',
   keys: 'create, list and revoke API keys, and make links that sign in with one',
-  accounts: 'list accounts, and limit them',
+  accounts: 'list accounts, limit them, and choose the surface of their ranks',
   requests: 'manage open data requests of accounts',
   evidence: 'manage what accounts imported themselves: ad records and links',
   posts: 'link posts to apps by hand',
@@ -95,6 +95,7 @@ const standalone: Readonly<Record<StandaloneName, string>> = {
 export const summaries: Readonly<Record<CommandName, string>> = {
   'collect charts': 'collect charts: those given, or those of the schedule',
   'collect apps': 'collect app records from the Lookup API',
+  'collect search-pages': "collect the App Store's web search pages of terms, or of all tracked keywords",
   'collect pages': 'collect App Store pages: subtitle, previews, in-app purchases, similar apps',
   'collect localizations':
     'collect App Store pages in the other languages of a storefront, of tracked apps or those named',
@@ -107,7 +108,7 @@ export const summaries: Readonly<Record<CommandName, string>> = {
   'import charts':
     "import charts: Apple's RSS feeds, old and new; CSV, NDJSON or JSON, with a mapping for other column names",
   'import search-results':
-    'import search results: one saved response of the iTunes Search API per file; a CSV beside them names term and storefront',
+    'import search results: one saved response of the iTunes Search API, or web search page, per file; a CSV beside them names term and storefront',
   'import keyword-ranks':
     'import ranks of keywords by day as other tools export them, apart from your own result pages; CSV, NDJSON or JSON, with a mapping for other column names',
   'import sales':
@@ -145,6 +146,7 @@ export const summaries: Readonly<Record<CommandName, string>> = {
   'keys revoke': 'revoke a key by its id, or all keys of a name',
   'keys link': 'make a link that signs in to the web pages with a key, once, within 15 minutes',
   'accounts list': 'list accounts with what they keep and their limits',
+  'accounts surface': 'choose the surface whose ranks an account is shown',
   'accounts limit': 'limit the requests, the items and the kept media of an account',
   audit: 'list who wrote what through which door, oldest first',
   'requests list': 'list open requests, most requested first, with accounts and ids',

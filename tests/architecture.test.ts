@@ -277,7 +277,9 @@ test('the web pages import the client and the vocabulary, and nothing else of th
         .filter((path) => normalize(join(file, '..', path)).startsWith('..'))
         .filter(
           (path) =>
-            !/^\.\.\/src\/(client\/(client|routes)|vocabulary\/[^/]+)\.ts$/.test(normalize(join(file, '..', path))),
+            !/^\.\.\/src\/(client\/(client|routes)|vocabulary\/[^/]+)\.ts$/.test(
+              normalize(join(file, '..', path)),
+            ),
         )
         .map((path) => `${file} imports ${path}`),
     )

@@ -173,7 +173,14 @@ test('nobody outside is asked without --online; with it, each address of the con
   listening.defer(() => new Promise<void>((resolve) => server.close(() => resolve())))
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const at = (baseUrl: string) => ({ baseUrl })
-  const apple = ['itunes', 'apple-rss', 'apple-rss-legacy', 'apple-search-hints', 'apple-ad-library']
+  const apple = [
+    'itunes',
+    'apple-rss',
+    'apple-rss-legacy',
+    'apple-search-hints',
+    'apple-ad-library',
+    'app-store-search',
+  ]
   const sources = Object.fromEntries([
     ...apple.map((name) => [name, at(address)]),
     ['app-store-page', at('http://127.0.0.1:1')],

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
+import { searchPage } from './support/apple-answers.ts'
 import { openFolder } from './support/files.ts'
 import { begin, run } from './support/in-process.ts'
 import { type Installation, openInstallation } from './support/installation.ts'
@@ -362,6 +363,15 @@ describe('what cannot be told', () => {
     const { kind, couldBe } = await shownOf('both.ndjson', lines(post, ad))
     assert.equal(kind, null)
     assert.deepEqual(couldBe.map((one) => one.kind).sort(), ['organic', 'paid-ads'])
+  })
+
+  test('a saved web search page is recognised by what it holds for its scripts, also where it is cut off', async () => {
+    const page = searchPage({ term: 'river', country: 'us', entries: [{ adamId: '1', title: 'One' }] })
+    const whole = await shownOf('page-2026-03-04.html', page)
+    assert.deepEqual([whole.kind, whole.records, whole.refused], ['search-results', 1, 0])
+    const cut = await shownOf('cut-2026-03-04.html', page.slice(0, page.indexOf('nextPage')))
+    assert.deepEqual([cut.kind, cut.refused], ['search-results', 1])
+    assert.match(cut.firstRefusal?.reason ?? '', /stops in the middle/)
   })
 
   test('what is no file of anything is named, with the reason', async () => {

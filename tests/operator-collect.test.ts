@@ -172,14 +172,15 @@ describe('While the service runs', () => {
 
   test('apps, pages, searches and hints are collected by name, and what the storefront does not have is told', async () => {
     const [first, second, third, fourth, local] = apple.apps.map((app) => app.storeId)
-    const [apps, pages, searches, hints, abroad] = await Promise.all([
+    const [apps, pages, searches, hints, abroad, searchPages] = await Promise.all([
       collect('apps', `${first},${second}`, `${third}`, '99', '--json'),
       collect('pages', `${fourth}`, '99'),
       collect('searches', 'lantern', 'no such thing'),
       collect('hints', 'lan', '--country', 'JP'),
       collect('apps', `${local}`, '--country', 'jp'),
+      collect('search-pages', 'lantern'),
     ])
-    for (const { code, err } of [apps, pages, searches, hints, abroad]) assert.equal(code, 0, err)
+    for (const { code, err } of [apps, pages, searches, hints, abroad, searchPages]) assert.equal(code, 0, err)
     assert.deepEqual([JSON.parse(apps.out).asked, JSON.parse(apps.out).stored], [1, 1])
     assert.match(apps.err, /^4 apps \(us\): not in the storefront: 99$/m)
     assert.match(
@@ -188,6 +189,8 @@ describe('While the service runs', () => {
     )
     assert.match(pages.out, /^asked 2: stored 1, empty 1,/)
     assert.match(searches.out, /^asked 2: stored 1, empty 1,/)
+    assert.match(searchPages.err, /^1 request to app-store-search/m)
+    assert.match(searchPages.out, /^asked 1: stored 1, empty 0,/)
     assert.match(hints.out, /^asked 1: stored 1,/)
     assert.match(abroad.out, /^asked 1: stored 0, empty 1,/)
     assert.match((await sources()).out, /^well +jp +.*hints.* last answer/im)

@@ -35,6 +35,7 @@ import { networks } from '../src/vocabulary/networks.ts'
 import { metrics } from '../src/vocabulary/post-fields.ts'
 import { doors, origins, surfaces, timeBases } from '../src/vocabulary/provenance.ts'
 import { retainedKinds } from '../src/vocabulary/retention.ts'
+import { searchSurfaces } from '../src/vocabulary/search-surfaces.ts'
 import { localizationCodes, storefrontCodes } from '../src/vocabulary/storefronts.ts'
 import { channelKinds, deliveryStates, digests, watchKinds, webhookShapes } from '../src/vocabulary/watches.ts'
 import { workStates } from '../src/vocabulary/work-states.ts'
@@ -117,6 +118,7 @@ const words: Record<string, readonly string[]> = {
   link_action: linkActions,
   listing_field: trackedFields,
   localization: localizationCodes,
+  search_surface: searchSurfaces,
   medium_kind: mediumKinds,
   origin: origins,
   request_status: requestStatuses,

@@ -1,9 +1,11 @@
 import type { z } from 'zod'
 import type { Score100 } from '../contract/shapes/keywords.ts'
+import type { NotListed as NotListedShape, OtherSurfaceRank, RankSurface } from '../contract/shapes/surfaces.ts'
 import type { ToolRankHistory, ToolRankSeries } from '../contract/shapes/tool-ranks.ts'
 import type { RankDistribution, Visibility } from '../contract/shapes/visibility.ts'
-import { dayNumber, dayOfNumber, type WhyNoPage } from '../domain/aso/pages/rank-days.ts'
+import { dayNumber, dayOfNumber, type RankState, type WhyNoPage } from '../domain/aso/pages/rank-days.ts'
 import { type RankedKeyword, rankDistributionOf, visibilityOver } from '../domain/aso/pages/rank-summary.ts'
+import { compareSurfaces, type NotListed, type RankElsewhere } from '../domain/aso/pages/surface-ranks.ts'
 import type { StoredScores } from '../domain/aso/pages/term-queries.ts'
 import { type ToolHistory, toldRank } from '../domain/aso/pages/tool-ranks.ts'
 import { opportunityWith } from '../domain/aso/scores/difficulty.ts'
@@ -11,10 +13,32 @@ import { relevanceFormula } from '../domain/aso/scores/relevance.ts'
 import { visibilityFormula } from '../domain/aso/scores/visibility.ts'
 import { notMeasured } from '../domain/facts/fact.ts'
 import { surfaces } from '../vocabulary/provenance.ts'
+import { mainSurface, type SearchSurface, searchSurfaceRow } from '../vocabulary/search-surfaces.ts'
 import { evidenceOf } from './evidence.ts'
 
-/** The surface of every result page. */
-export const searchSurface = surfaces['itunes-search']
+/** The surface of result pages that scores, gaps and summaries rest on. */
+export const searchSurface = surfaces[mainSurface]
+
+/** A surface in the form of replies, with what it cannot show. */
+export function surfaceShape(name: SearchSurface): z.output<typeof RankSurface> {
+  const { label, shows } = searchSurfaceRow(name)
+  return { name, label, shows }
+}
+
+/** Ranks on other surfaces beside the one of a reply. */
+export const otherSurfacesShape = (
+  here: { rank: RankState; pageAt: Date | null },
+  elsewhere: readonly RankElsewhere[],
+): z.output<typeof OtherSurfaceRank>[] =>
+  elsewhere.map((there) => ({
+    surface: there.surface,
+    rank: there.rank,
+    observedAt: there.pageAt.toISOString(),
+    ...compareSurfaces(here, there),
+  }))
+
+export const notListedShape = (found: NotListed | undefined): z.output<typeof NotListedShape> | null =>
+  found ? { ...found, observedAt: found.observedAt.toISOString(), knownAt: found.knownAt.toISOString() } : null
 
 type Score = z.output<typeof Score100>
 

@@ -44,7 +44,11 @@ export const providedByShape = (broughtBy: ProvidedBy, accountId: string | undef
 /** Sources of chart data. */
 export const chartSources = ['apple-rss-legacy', 'apple-rss-v2'] as const satisfies SourceName[]
 /** Sources of ranks and scores of terms. */
-export const termSources = ['itunes-search', 'apple-search-hints'] as const satisfies SourceName[]
+export const termSources = [
+  'itunes-search',
+  'app-store-search',
+  'apple-search-hints',
+] as const satisfies SourceName[]
 export const recordSources = [
   'itunes-lookup',
   'itunes-search',

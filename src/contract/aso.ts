@@ -6,6 +6,7 @@ import { GapStanding, KeywordGap } from './shapes/keyword-gap.ts'
 import { page } from './shapes/page.ts'
 import { Country, Cursor, Limit, Note, SearchText, StoreId, Tags, Uuid } from './shapes/primitives.ts'
 import { AppSearch, KeywordExploration, KeywordRefresh } from './shapes/result-pages.ts'
+import { surfaceArgument } from './shapes/surfaces.ts'
 import { AsoRefresh, AsoRole, KeywordsAdded, TrackedApp, TrackedAppSummary } from './shapes/tracked-apps.ts'
 import { AsoWorkstation } from './shapes/workstation.ts'
 
@@ -70,10 +71,11 @@ export const asoOperations = operations({
     restsOn: ['keywords'],
     summary: 'A tracked app with all its keywords, best rank first, its visibility, rivals and suggestions.',
     description:
-      'Every keyword with its rank in three states, change over 1, 7 and 30 days, best rank, daily series, scores and who ranks above. Ranks come from stored result pages, whoever asked for them. The window ends on the day of the newest page of any keyword, so that imported evidence of the past is shown too. The reply is complete and not paged: about 1 kB for each keyword, and more for longer windows. A new app has no keywords yet but may have suggestions. Nothing is collected by this read; an id of another account answers `tracked-app-not-found`.',
+      'Every keyword with its rank in three states, change over 1, 7 and 30 days, best rank, daily series, scores and who ranks above. Ranks come from stored result pages of one surface, whoever asked for them; each keyword names how others differ. The window ends on the day of the newest page of any keyword, so that imported evidence of the past is shown too. The reply is complete and not paged: about 1 kB for each keyword, and more for longer windows. A new app has no keywords yet but may have suggestions. Nothing is collected by this read; an id of another account answers `tracked-app-not-found`.',
     params: ofTrackedApp,
     query: z.strictObject({
       windowDays: z.int().min(7).max(365).default(30).describe('Days that series cover, the newest last.'),
+      surface: surfaceArgument,
     }),
     reply: AsoWorkstation,
     problems: ['tracked-app-not-found'],
@@ -265,7 +267,7 @@ export const asoOperations = operations({
     restsOn: ['keywords'],
     summary: 'What is stored about one keyword: its newest result page, scores, suggestions and changes.',
     description:
-      'The newest page in its order, difficulty with its parts, autocomplete evidence, related terms, volatility, and who entered and left from page to page. The keyword is normalised like those of tracked apps, and `term` shows the form used. A keyword that was never observed is not an error: `page` says `never-collected`, and `refresh_aso_keyword` fetches it. Where Apple did not answer the last time, what is missing says `source-failed`, and `trouble` why. Nothing is collected by this read. A keyword without a letter or digit is refused.',
+      'The newest page of a surface in its order, difficulty with its parts, autocomplete evidence, related terms, volatility, and who entered and left from page to page. The keyword is normalised like those of tracked apps, and `term` shows the form used. A keyword that was never observed is not an error: `page` says `never-collected`, and `refresh_aso_keyword` fetches it. Page, changes and volatility are of `surface`; scores and related terms rest on the Search API. Where Apple did not answer the last time, what is missing says `source-failed`, and `trouble` why. Nothing is collected by this read. A keyword without a letter or digit is refused.',
     params: ofKeyword,
     query: z.strictObject({
       country: Country.default('us'),
@@ -275,6 +277,7 @@ export const asoOperations = operations({
         .max(200)
         .default(50)
         .describe('How many results of the page to answer, from the top.'),
+      surface: surfaceArgument,
     }),
     reply: KeywordExploration,
     problems: [],

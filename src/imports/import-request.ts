@@ -42,6 +42,7 @@ export interface ImportRequest {
 const importFormats = [
   'itunes-search',
   'itunes-lookup',
+  'app-store-search',
   'json',
   'ndjson',
   'csv',

@@ -25,6 +25,7 @@ const formatOf: Record<string, FormatName> = {
   'itunes-lookup': 'itunes-lookup',
   'itunes-search': 'itunes-search',
   'app-page': 'app-page',
+  'app-store-search': 'app-store-search',
   'search-hints': 'search-hints',
   'apple-rss-v2': 'chart-feed',
   'apple-rss-legacy': 'chart-feed',

@@ -9,7 +9,7 @@ import type { CaptureRow } from './captures-table.ts'
 import type { ImportRequest } from './import-request.ts'
 import { valuesFromFileName } from './read-piece.ts'
 
-/** What is known of a saved result page besides its content, which carries neither the search term nor the time. */
+/** What is known of a saved result page besides its places. */
 export interface PageContext {
   /** Normalised. */
   term: string
@@ -28,13 +28,14 @@ const refusals: Record<TermRefusal, string> = {
 }
 
 /**
- * Merges the command, its mapping, a captures table and the file name, in this order of precedence; or the reason why that
- * is not enough.
+ * Merges the command, its mapping, a captures table, the file name and what the page says itself, in this order of precedence; or the
+ * reason why that is not enough.
  */
 export function pageContext(
   file: string,
   request: ImportRequest,
   row: CaptureRow | undefined,
+  own?: { term: string | undefined; country: string | undefined },
 ): PageContext | string {
   const name = basename(file)
   const { mapping } = request
@@ -46,11 +47,12 @@ export function pageContext(
     reported(mapped.country) ??
     row?.country ??
     named?.country ??
+    own?.country ??
     'us'
   ).toLowerCase()
   if (!isStorefront(country)) return `"${country}" is not an App Store country${didYouMeanCountry(country)}`
 
-  const asked = request.term ?? reported(mapped.term) ?? row?.term ?? named?.term
+  const asked = request.term ?? reported(mapped.term) ?? row?.term ?? named?.term ?? own?.term
   if (asked === undefined)
     return 'nothing tells which term was searched: pass --term, a mapping or a captures table'
   const term = normaliseTerm(asked, country)

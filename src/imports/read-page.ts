@@ -3,9 +3,11 @@ import type { ParsedPayload, ReadingContext, Rejection } from '../ingest/parsed-
 import { RawPayload } from '../ingest/raw-payload.ts'
 import { UnfitPayload } from '../ingest/unfit-payload.ts'
 import { isItunesAnswer } from '../suppliers/apple/itunes.ts'
+import { statedSearchOf } from '../suppliers/apple/search-page.ts'
 import { parsePayload } from '../suppliers/formats.ts'
 import type { ParsedInput } from '../suppliers/parsed-input.ts'
 import type { TimeBasis } from '../vocabulary/provenance.ts'
+import type { SearchSurface } from '../vocabulary/search-surfaces.ts'
 import type { CaptureRow } from './captures-table.ts'
 import type { ImportRequest } from './import-request.ts'
 import type { Input } from './input-file.ts'
@@ -20,25 +22,25 @@ export function readPage(
   row: CaptureRow | undefined,
 ): ParsedInput | Rejection {
   try {
-    if (piece.layout !== 'document') throw new UnfitPayload('one answer of the iTunes Search API a file')
+    if (piece.layout !== 'document') throw new UnfitPayload('one result page a file')
     const payload = new RawPayload(piece.bytes)
-    if (!isItunesAnswer(payload.document()))
-      throw new UnfitPayload('not an answer of the iTunes Search API: it has no list of results')
-    const page = pageContext(input.name, request, row)
+    const format = formatOf(payload, request)
+    const stated = format === 'app-store-search' ? statedSearchOf(piece.bytes) : undefined
+    const page = pageContext(input.name, request, row, stated)
     if (typeof page === 'string') throw new UnfitPayload(page)
     const { term, country, requested, bounds } = page
     const context: ReadingContext = {
       layout: 'document',
       country,
       term,
-      ...(requested === undefined ? {} : { requested }),
+      ...(requested === undefined || stated ? {} : { requested }),
       ...(bounds?.notAfter ? { capturedNotAfter: bounds.notAfter.toISOString() } : {}),
     }
-    const parsed = parsePayload('itunes-search', payload, context)
-    refuseOtherAnswers(parsed, requested)
+    const parsed = parsePayload(format, payload, context)
+    refuseOtherAnswers(parsed, context.requested)
     return {
       bytes: piece.bytes,
-      format: 'itunes-search',
+      format,
       context,
       origin: request.origin ?? 'imported',
       country,
@@ -49,6 +51,16 @@ export function readPage(
     if (error instanceof UnfitPayload) return { position: 'document', reason: error.message }
     throw error
   }
+}
+
+/** An answer of the Search API, or the search page of the store's web site. @throws UnfitPayload */
+function formatOf(payload: RawPayload, { format }: ImportRequest): SearchSurface {
+  const isPage = Buffer.from(payload.bytes.subarray(0, 1_024)).toString('utf8').trimStart().startsWith('<')
+  if (isPage && format !== 'itunes-search') return 'app-store-search'
+  if (format === 'app-store-search') throw new UnfitPayload('no page: HTML was expected')
+  if (!isItunesAnswer(payload.document()))
+    throw new UnfitPayload('not an answer of the iTunes Search API: it has no list of results')
+  return 'itunes-search'
 }
 
 /** Lookups, and searches for anything but iOS apps, have the same format but are not result pages. */

@@ -89,6 +89,10 @@ export class Recogniser {
   async #kindsOf(input: Input, beginning: Beginning): Promise<Recognition> {
     if (beginning.records.length > 0 && beginning.records.every(isRejected))
       return { why: 'rejected records of an earlier import, with their reasons' }
+    if (beginning.html !== undefined) {
+      const [page] = formatsOf({ ...beginning, namesSearch: false })
+      return page ? { meant: [page] } : { why: 'HTML or XML, which is none of the forms that are read' }
+    }
     const [exported, other] = exportedReadings(beginning)
     if (exported) return other ? { several: [exported, other] } : { meant: [exported] }
     const listing = ownListing(beginning, input.name)

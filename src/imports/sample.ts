@@ -4,7 +4,7 @@ import { RawPayload } from '../ingest/raw-payload.ts'
 import { delimiterOf, rowsOf } from '../ingest/rows.ts'
 import { UnfitPayload } from '../ingest/unfit-payload.ts'
 import { firstBytesOf, type Input } from './input-file.ts'
-import { fileLayoutOf } from './pieces.ts'
+import { fileLayoutOf, largestDocument } from './pieces.ts'
 
 /** Bytes of a file that are looked at to recognise it, unpacked. */
 const looked = 512 * 1024
@@ -19,7 +19,7 @@ export interface Beginning extends Omit<Sample, 'namesSearch'> {
 }
 
 /**
- * The beginning of a file as recognition looks at it: never more than `looked` bytes, whatever its size. A document that is longer, or
+ * The beginning of a file as recognition looks at it: never more than `looked` bytes, whatever its size, save for a page. A document that is longer, or
  * cut off, ends with its last whole value there.
  * @throws UnfitFileError, TruncatedError for what is no text
  * @throws UnfitPayload for what is empty, or neither JSON nor a text of lines
@@ -28,10 +28,13 @@ export async function beginningIn(input: Input, encoding: string | undefined): P
   const { bytes, isWhole } = await firstBytesOf(input, looked, encoding)
   const text = bytes.toString('utf8')
   if (text.trim() === '') throw new UnfitPayload('the file is empty')
-  if (text.trimStart().startsWith('<'))
-    throw new UnfitPayload('HTML or XML, which is none of the forms that are read')
-  const layout = fileLayoutOf(bytes)
   const none = { columns: [], records: [], document: undefined, lines: [] }
+  if (text.trimStart().startsWith('<')) {
+    // What a page holds for its scripts stands at its end.
+    const page = isWhole ? bytes : (await firstBytesOf(input, largestDocument, encoding)).bytes
+    return { ...none, layout: 'document', html: page.toString('utf8') }
+  }
+  const layout = fileLayoutOf(bytes)
   if (layout === 'document') {
     const document = documentIn(text)
     const records = Array.isArray(document) ? document.slice(0, mostRecords) : [document]

@@ -11,6 +11,8 @@ export interface Sample {
   records: readonly unknown[]
   /** The JSON document, of a long one its beginning; undefined for other layouts. */
   document: unknown
+  /** The text of a page, whole up to 8 MiB; undefined for other layouts. */
+  html?: string | undefined
   /** Whether the name of the file, or a captures table beside it, tells which search it answers, and when. */
   namesSearch: boolean
 }

@@ -9,6 +9,7 @@ import { collectChartJob } from './kinds/collect-chart.ts'
 import { collectLocalizationsJob } from './kinds/collect-localizations.ts'
 import { collectPageJob } from './kinds/collect-page.ts'
 import { collectPagesJob } from './kinds/collect-pages.ts'
+import { collectSearchPagesJob } from './kinds/collect-search-pages.ts'
 import { collectTermJob } from './kinds/collect-term.ts'
 import { emergingDiscoveryJob } from './kinds/emerging-discovery.ts'
 import { estimateRefreshJob } from './kinds/estimate-refresh.ts'
@@ -28,6 +29,7 @@ const others: readonly JobKind[] = [
   collectPagesJob,
   collectPageJob,
   collectLocalizationsJob,
+  collectSearchPagesJob,
   collectTermJob,
   addAppJob,
   emergingDiscoveryJob,

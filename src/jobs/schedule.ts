@@ -68,6 +68,8 @@ export const Schedule = z.strictObject({
   estimates: z.strictObject({ everyHours: z.number().min(1).max(8_760) }).optional(),
   /** Keywords of tracked apps: one search each, by a refresh of the app. */
   keywords: z.strictObject({ everyHours: z.number().min(1).max(8_760) }).optional(),
+  /** The App Store's web search page of each keyword of tracked apps, beside what `keywords` collects. */
+  searchPages: z.strictObject({ everyHours: z.number().min(1).max(8_760) }).optional(),
   /** App Store ads of tracked apps, rivals among them: five requests or more for each. */
   appStoreAds: z.strictObject({ everyDays: z.number().min(1).max(365).default(7) }).optional(),
 })

@@ -1,5 +1,7 @@
+import { z } from 'zod'
 import type { AuditEvent } from '../domain/accounts/audit.ts'
 import type { AccountLimits } from '../domain/accounts/limits.ts'
+import { searchSurfaceRow, searchSurfaces } from '../vocabulary/search-surfaces.ts'
 import { command, printList, Refusal } from './command.ts'
 import { flag, given } from './field-help.ts'
 import { BytesOrNone, jsonFlag, LimitOrNone, Moment, Text } from './fields.ts'
@@ -62,6 +64,24 @@ export const accountCommands = {
       const { setLimits } = await import('../domain/accounts/limits.ts')
       await setLimits(db, await accountIdOfName(db, account), limits)
       terminal.out(`limited ${account}`)
+      return 0
+    },
+  }),
+
+  /** The surface that workstations and keywords of the account show where a read names none. */
+  'accounts surface': command({
+    writes: true,
+    input: {
+      account: given('<account>', '', Text),
+      surface: given('<name>', 'whose ranks it is shown', z.enum(searchSurfaces)),
+    },
+    places: ['account', 'surface'],
+    examples: ['rivalscope accounts surface studio app-store-search'],
+    async perform({ db, terminal }, { account, surface }) {
+      const { accountIdOfName } = await import('./resolve-names.ts')
+      const { chooseSurface } = await import('../domain/accounts/surface.ts')
+      await chooseSurface(db, await accountIdOfName(db, account), surface)
+      terminal.out(`${account} is shown ranks of ${searchSurfaceRow(surface).label}`)
       return 0
     },
   }),

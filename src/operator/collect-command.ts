@@ -1,3 +1,5 @@
+import type { TermName } from '../domain/aso/pages/term-queries.ts'
+import { dueSearches } from '../domain/aso/tracking/refresh-queries.ts'
 import {
   librariesOfApps,
   requestsFor,
@@ -7,7 +9,7 @@ import {
 import { isSuspectOutcome, type Outcome, suspectReasonText } from '../jobs/collecting/outcome.ts'
 import { chartUpstream, collectionPlan } from '../jobs/collecting/plan.ts'
 import { collectChart } from '../jobs/kinds/collect-chart.ts'
-import { collectTermJob } from '../jobs/kinds/collect-term.ts'
+import { collectTermJob, type TermAsked } from '../jobs/kinds/collect-term.ts'
 import { openQueue } from '../jobs/open-queue.ts'
 import { enqueueOn } from '../jobs/queue.ts'
 import { Schedule, type ScheduledChart, scheduledCharts } from '../jobs/schedule.ts'
@@ -17,7 +19,13 @@ import { lookupBatch } from '../suppliers/apple/clients.ts'
 import { longestTerm, normaliseTerm, termRefusalOf } from '../text/keyword-term.ts'
 import { type AskedPlatform, librarySource } from '../vocabulary/ad-platforms.ts'
 import { chartName } from '../vocabulary/chart-identity.ts'
-import type { collectAppsInput, collectChartsInput, collectedAds, collectTermsInput } from './collect.ts'
+import type {
+  collectAppsInput,
+  collectChartsInput,
+  collectedAds,
+  collectSearchPagesInput,
+  collectTermsInput,
+} from './collect.ts'
 import { type CollectionTask, planned, plannedDaily, runCollectionTasks } from './collection-tasks.ts'
 import { Refusal } from './command.ts'
 import type { Input } from './field-help.ts'
@@ -139,6 +147,34 @@ export async function collectTermsCommand(
   surface: 'search' | 'hints',
   { terms, country, json = false }: Input<typeof collectTermsInput>,
 ): Promise<0 | 1> {
+  refuseUnsearchable(terms, country)
+  const named = terms.map((term) => ({ term, country }))
+  return collectTerms(context, surface, named, json)
+}
+
+/** Reads the web search pages of terms, or of the keywords of all tracked apps. */
+export async function collectSearchPagesCommand(
+  context: OperatorContext,
+  { terms, country, plan = false, json = false }: Input<typeof collectSearchPagesInput>,
+): Promise<0 | 1> {
+  refuseUnsearchable(terms ?? [], country)
+  const named =
+    terms?.map((term) => ({ term, country })) ?? (await dueSearches(context.db, 'app-store-search', null, null))
+  if (!plan) return collectTerms(context, 'searchPage', named, json)
+  const { sources, schedule } = await context.collecting()
+  const everyHours = schedule.searchPages?.everyHours ?? null
+  const { upstreams } = collectionPlan({ 'app-store-search': named.length }, sources)
+  if (json) context.terminal.out(JSON.stringify({ terms: named.length, everyHours, upstreams }))
+  else {
+    const often = everyHours === null ? '' : `, every ${everyHours} hours`
+    context.terminal.out(`${named.length.toLocaleString('en')} search pages${often}:`)
+    for (const upstream of upstreams) context.terminal.out(`  ${planned(upstream)}`)
+  }
+  return 0
+}
+
+/** @throws Refusal */
+function refuseUnsearchable(terms: readonly string[], country: string): void {
   const refused = terms.filter((term) => termRefusalOf(normaliseTerm(term, country)) !== undefined)
   if (refused.length > 0) {
     const named = refused.map((term) => `"${term}"`).join(', ')
@@ -146,24 +182,33 @@ export async function collectTermsCommand(
       `Nobody can search for ${named}: a term has a letter or a digit, and at most ${longestTerm} characters.`,
     )
   }
-  const upstream = surface === 'search' ? 'itunes' : 'apple-search-hints'
+}
+
+const upstreamOf = { search: 'itunes', hints: 'apple-search-hints', searchPage: 'app-store-search' } as const
+
+async function collectTerms(
+  context: OperatorContext,
+  surface: TermAsked['surface'],
+  named: readonly TermName[],
+  json: boolean,
+): Promise<0 | 1> {
   const { collector, sources } = await context.collecting()
-  const suspects: string[] = []
-  const tasks = terms.map((term): CollectionTask => {
+  const suspects: TermName[] = []
+  const tasks = named.map(({ term, country }): CollectionTask => {
     return {
       name: `"${term}" (${country})`,
-      upstream,
+      upstream: upstreamOf[surface],
       run: (signal) =>
         asked(async () => {
           const outcome = await collector[surface](term, country, signal)
           if (!isSuspectOutcome(outcome)) return { outcome, message: null }
-          suspects.push(term)
+          suspects.push({ term, country })
           return { outcome, message: `${suspectReasonText(outcome)}; it is asked again later` }
         }),
     }
   })
   const code = await runCollectionTasks(context, sources, tasks, json)
-  if (suspects.length > 0) await askAgain(context, suspects, country, surface)
+  if (suspects.length > 0) await askAgain(context, suspects, surface)
   return code
 }
 
@@ -210,15 +255,17 @@ export async function collectAdsCommand(
 
 async function askAgain(
   { store, db }: OperatorContext,
-  terms: readonly string[],
-  country: string,
-  surface: 'search' | 'hints',
+  terms: readonly TermName[],
+  surface: TermAsked['surface'],
 ): Promise<void> {
   await using queue = await openQueue(store, false, () => {})
   await queue.add(
     db,
     collectTermJob,
-    terms.map((term) => ({ key: `${surface} ${country} ${term}`, data: { term, country, surface } })),
+    terms.map(({ term, country }) => ({
+      key: `${surface} ${country} ${term}`,
+      data: { term, country, surface },
+    })),
     { afterSeconds: 900 },
   )
 }

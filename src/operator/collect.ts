@@ -57,6 +57,18 @@ export const collectTermsInput = {
   json: jsonSummaryFlag,
 }
 
+export const collectSearchPagesInput = {
+  terms: given(
+    '<term...>',
+    'one or more terms; the keywords of all tracked apps when left out',
+    z.array(Term).exactOptional(),
+    { whole: true },
+  ),
+  country,
+  plan: flag('say how many requests that is, and how long they take under the pace; nothing is asked'),
+  json: jsonSummaryFlag,
+}
+
 export const collectedAds = {
   plan: flag('say how many requests that is, and how long they take under the pace; nothing is asked'),
   json: jsonSummaryFlag,
@@ -100,6 +112,14 @@ export const collectCommands = {
     places: ['terms'],
     perform: async (context, input) =>
       (await import('./collect-command.ts')).collectTermsCommand(context, 'search', input),
+  }),
+  'collect search-pages': command({
+    ...asking,
+    input: collectSearchPagesInput,
+    places: ['terms'],
+    examples: ['rivalscope collect search-pages "photo editor" --country de'],
+    perform: async (context, input) =>
+      (await import('./collect-command.ts')).collectSearchPagesCommand(context, input),
   }),
   'collect hints': command({
     ...asking,

@@ -111,7 +111,7 @@ export const importCommands = {
   'import search-results': command({
     ...importing,
     input: {
-      ...evidenceIn(['itunes-search']),
+      ...evidenceIn(['itunes-search', 'app-store-search']),
       term: given(
         '<text>',
         'what was searched for; else a mapping, a captures table or the file name tells',

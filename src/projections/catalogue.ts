@@ -25,7 +25,15 @@ export const catalogueProjection = defineProjection({
     'search_words',
     'described_words',
   ],
-  formats: ['itunes-search', 'itunes-lookup', 'app-page', 'app-rows', 'chart-feed', 'chart-rows'],
+  formats: [
+    'itunes-search',
+    'itunes-lookup',
+    'app-page',
+    'app-store-search',
+    'app-rows',
+    'chart-feed',
+    'chart-rows',
+  ],
   // A value that arrives late splits a version at the time of its observation, which can be in a chart.
   restsOn: ['charts'],
   parse: (one): SeenApps[] => {

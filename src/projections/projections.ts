@@ -17,6 +17,7 @@ import { withPreparedStatements } from '../storage/prepared.ts'
 import { isEmpty } from '../suppliers/formats.ts'
 import { reparse } from '../suppliers/reparse.ts'
 import { normaliseTerm, termRefusalOf } from '../text/keyword-term.ts'
+import { isSearchSurface, mainSurface } from '../vocabulary/search-surfaces.ts'
 import { storefrontDay } from '../vocabulary/storefront-day.ts'
 import { adsProjection } from './ads.ts'
 import { capturesIn, catalogueProjection, chartsProjection, sightingsIn } from './catalogue.ts'
@@ -107,7 +108,7 @@ const similar = defineProjection({
 const suspicions = defineProjection({
   summary: 'answers that were empty where they should not have been',
   tables: ['suspect_answers'],
-  formats: ['itunes-search', 'search-hints', 'chart-feed', 'chart-rows'],
+  formats: ['itunes-search', 'app-store-search', 'search-hints', 'chart-feed', 'chart-rows'],
   // It only needs the times of captures, and captures that arrive later do not matter.
   restsOn: [],
   parse: (one) => [{ captures: capturesIn(one), searches: searchesIn(one) }],
@@ -141,7 +142,7 @@ const keywords = defineProjection({
     'term_words',
     'hint_answers',
   ],
-  formats: ['itunes-search', 'search-hints'],
+  formats: ['itunes-search', 'app-store-search', 'search-hints'],
   restsOn: [],
   parse: (one) => [{ pages: pageIn(one), hints: hintsIn(one) }],
   project: async (db, parts) => {
@@ -245,8 +246,9 @@ function pageIn({ reading, parsed }: ParsedReading): ResultPageReading[] {
   const shown = new Map(sightings.map(({ sighting }) => [sighting.storeId, sighting.listing]))
   const places = resultPage.storeIds.map((storeId) => {
     const listing = storeId === null ? undefined : shown.get(storeId)
-    if (storeId === null || !listing) return null
-    const { name, rating, ratingCount, updatedAt } = listing
+    if (storeId === null) return null
+    // A page can list an app by its id alone.
+    const { name = '', rating, ratingCount, updatedAt } = listing ?? {}
     return { storeId, name, rating, ratingCount, updatedAt }
   })
   const term = normaliseTerm(resultPage.term, country)
@@ -254,7 +256,8 @@ function pageIn({ reading, parsed }: ParsedReading): ResultPageReading[] {
   const requested = typeof context.requested === 'number' ? context.requested : null
   const day = pageDay(reading, country)
   const { stated = null } = resultPage
-  return [{ term, country, places, requested, stated, capturedAt: observedAt, day, origin, readingId }]
+  const surface = isSearchSurface(parsed.source) ? parsed.source : mainSurface
+  return [{ term, country, surface, places, requested, stated, capturedAt: observedAt, day, origin, readingId }]
 }
 
 /** Storefront date. A file that names a date without a time belongs to that date; it is stored as 00:00 UTC. */

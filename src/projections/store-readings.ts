@@ -152,6 +152,7 @@ const areas: Record<FormatName, readonly EvidenceArea[]> = {
   'itunes-lookup': ['apps'],
   'search-hints': ['keywords'],
   'app-page': ['apps'],
+  'app-store-search': ['apps', 'keywords'],
   'chart-feed': ['charts'],
   'asc-sales': [],
   'app-rows': ['apps'],

@@ -14,6 +14,7 @@ const appleUpstreams = [
   'apple-rss-legacy',
   'apple-search-hints',
   'app-store-page',
+  'app-store-search',
 ] as const
 
 export type AppleUpstream = (typeof appleUpstreams)[number]
@@ -70,6 +71,7 @@ const defaults: Record<Upstream, Defaults> = {
   'apple-rss-legacy': { ...usual, baseUrl: 'https://itunes.apple.com', callsPerMinute: 20 },
   'apple-search-hints': { ...usual, baseUrl: 'https://search.itunes.apple.com', callsPerMinute: 20 },
   'app-store-page': { ...usual, baseUrl: 'https://apps.apple.com', callsPerMinute: 10 },
+  'app-store-search': { ...usual, baseUrl: 'https://apps.apple.com', callsPerMinute: 6 },
   ...libraryDefaults,
 }
 

@@ -11,7 +11,7 @@ import {
 import type { SourceName } from '../vocabulary/provenance.ts'
 import { adsFormat } from './ads-format.ts'
 import { chartFeedFormat } from './apple/chart-feed-format.ts'
-import { appPageFormat, ascSalesFormat, lookupFormat, searchFormat } from './apple/formats.ts'
+import { appPageFormat, ascSalesFormat, lookupFormat, searchFormat, searchPageFormat } from './apple/formats.ts'
 import { hintsFormat } from './apple/hints.ts'
 import { appRowsFormat } from './own-files/app-rows.ts'
 import { keywordRanksFormat } from './own-files/keyword-ranks.ts'
@@ -47,6 +47,7 @@ export const formats = {
   'itunes-lookup': lookupFormat,
   'search-hints': hintsFormat,
   'app-page': appPageFormat,
+  'app-store-search': searchPageFormat,
   'chart-feed': chartFeedFormat,
   'asc-sales': ascSalesFormat,
   'app-rows': appRowsFormat,

@@ -13,6 +13,7 @@ export const surfaces = {
   'apple-rss-legacy': 'Apple RSS feed with genre',
   'apple-search-hints': 'App Store search hints',
   'app-store-page': 'App Store page',
+  'app-store-search': 'App Store web search',
   'chart-file': 'chart file',
   'catalogue-file': 'catalogue file',
   'organic-file': 'organic post file',

@@ -60,6 +60,7 @@ export function answerOf(
   const sold = (country: string) => (empty ? [] : apps.filter((app) => app.countries.includes(country)))
   const legacy = /^\/([a-z]{2})\/rss\/([a-z]+)\/limit=(\d+)(?:\/genre=(\d+))?\/json$/.exec(pathname)
   const newer = /^\/api\/v2\/([a-z]{2})\/apps\/([a-z-]+)\/(\d+)\/apps\.json$/.exec(pathname)
+  const searched = /^\/([a-z]{2})\/iphone\/search$/.exec(pathname)
   const page = /^\/([a-z]{2})\/app\/(?:([^/]+)\/)?id(\d+)$/.exec(pathname)
   if (pathname === '/search') return json(search(sold(searchParams.get('country') ?? 'us'), searchParams))
   if (pathname === '/lookup') return json(lookup(sold(searchParams.get('country') ?? 'us'), searchParams))
@@ -78,6 +79,11 @@ export function answerOf(
       type: 'text/xml',
       body: hints(storefront && !empty ? apps : [], searchParams.get('term') ?? ''),
     }
+  }
+  if (searched) {
+    const [country, term] = [searched[1] ?? '', searchParams.get('term') ?? '']
+    const found = appsFor(sold(country), term).toReversed()
+    return { ...json(''), type: 'text/html', body: searchPage({ term, country, entries: found.map(lockupOf) }) }
   }
   const app = page && sold(page[1] ?? '').find(({ storeId }) => storeId === page[3])
   if (!page || !app) return missing(404)
@@ -107,11 +113,57 @@ const missing = (status: number): AppleAnswer => ({
 })
 
 function search(apps: readonly PlayedApp[], query: URLSearchParams) {
-  const words = (query.get('term') ?? '').toLowerCase().split(/\s+/)
-  const found = apps.filter((app) =>
+  const found = appsFor(apps, query.get('term') ?? '')
+  return itunesAnswer(found.slice(0, Number(query.get('limit') ?? 50)))
+}
+
+function appsFor(apps: readonly PlayedApp[], term: string): PlayedApp[] {
+  const words = term.toLowerCase().split(/\s+/)
+  return apps.filter((app) =>
     words.every((word) => `${app.name} ${app.description}`.toLowerCase().includes(word)),
   )
-  return itunesAnswer(found.slice(0, Number(query.get('limit') ?? 50)))
+}
+
+/** What a search page is made of. */
+export interface PlayedSearchPage {
+  term: string
+  country: string
+  /** Lockups in the order of the page: the first twelve as entries, the rest by their ids; a string is an id alone. */
+  entries: readonly (Record<string, unknown> & { adamId?: unknown })[]
+  platform?: string
+  /** Entries that are no apps, before all others. */
+  before?: readonly Record<string, unknown>[]
+  /** Of the list after the entries: the ids of the rest where it is left out. */
+  further?: readonly Record<string, unknown>[]
+}
+
+const fullEntries = 12
+
+/** A web search page of the store. */
+export function searchPage({
+  term,
+  country,
+  entries,
+  platform = 'iphone',
+  before = [],
+  further,
+}: PlayedSearchPage) {
+  const items = [
+    ...before,
+    ...entries
+      .slice(0, fullEntries)
+      .map((lockup) => ({ $kind: 'AppSearchResult', resultType: 'content', lockup })),
+  ]
+  const rest = entries.slice(fullEntries).map(({ adamId }) => ({ type: 'apps', id: adamId }))
+  const data = {
+    $kind: 'SearchResultsPage',
+    shelves: items.length > 0 ? [{ contentType: 'searchResult', items }] : [],
+    nextPage: { results: further ?? rest },
+  }
+  const intent = { $kind: 'SearchResultsPageIntent', term, storefront: country, platform }
+  const page = { data: [{ intent, data }], userTokenHash: '' }
+  return `<!DOCTYPE html><html><head><title>search</title></head><body><h1>search</h1>
+<script type="application/json" id="serialized-server-data">${JSON.stringify(page).replaceAll('<', '\\u003c')}</script></body></html>`
 }
 
 function lookup(apps: readonly PlayedApp[], query: URLSearchParams) {
@@ -207,21 +259,22 @@ ${entries.join('\n')}
 </array></dict></plist>`
 }
 
+const lockupOf = (each: PlayedApp) => ({
+  $kind: 'Lockup',
+  adamId: each.storeId,
+  bundleId: each.bundleId,
+  title: each.name,
+  subtitle: each.subtitle,
+  developerName: each.developer,
+  icon: artwork(each, 'icon', 512, 512),
+})
+
 function appPage(played: PlayedApp, sold: readonly PlayedApp[], language: string | null): string {
   const app = { ...played, ...(language ? played.localized?.[language] : {}) }
   const others = sold.filter((each) => each !== played)
-  const lockup = (each: PlayedApp) => ({
-    $kind: 'Lockup',
-    adamId: each.storeId,
-    bundleId: each.bundleId,
-    title: each.name,
-    subtitle: each.subtitle,
-    developerName: each.developer,
-    icon: artwork(each, 'icon', 512, 512),
-  })
   const data = {
     title: app.name,
-    lockup: lockup(app),
+    lockup: lockupOf(app),
     shelfMapping: {
       ...(language ? { productDescription: { items: [{ paragraph: { text: app.description } }] } } : {}),
       product_media_phone_: {
@@ -233,8 +286,8 @@ function appPage(played: PlayedApp, sold: readonly PlayedApp[], language: string
       productRatings: { items: [{ ratingAverage: app.rating, totalNumberOfRatings: app.ratingCount }] },
       privacyTypes: { items: [{ identifier: 'DATA_NOT_COLLECTED', title: 'Data Not Collected' }] },
       information: { items: [{ title: 'Seller', items: [{ text: app.developer }] }] },
-      similarItems: { items: others.filter((each) => each.genreId === app.genreId).map(lockup) },
-      moreByDeveloper: { items: others.filter((each) => each.developerId === app.developerId).map(lockup) },
+      similarItems: { items: others.filter((each) => each.genreId === app.genreId).map(lockupOf) },
+      moreByDeveloper: { items: others.filter((each) => each.developerId === app.developerId).map(lockupOf) },
     },
   }
   const page = { data: [{ intent: { id: app.storeId }, data }], userTokenHash: '' }

@@ -113,6 +113,7 @@ export function playedSources(apple: Pick<PlayedApple, 'url'>, more: Record<stri
     'apple-rss-legacy': each,
     'apple-search-hints': each,
     'app-store-page': each,
+    'app-store-search': each,
   }
 }
 

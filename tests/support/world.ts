@@ -254,6 +254,7 @@ const unreachable = {
   'apple-rss-legacy': nobody,
   'apple-search-hints': nobody,
   'app-store-page': nobody,
+  'app-store-search': nobody,
   'meta-ad-library': nobody,
   'tiktok-ad-library': nobody,
   'apple-ad-library': nobody,

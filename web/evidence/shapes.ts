@@ -16,6 +16,10 @@ export type Rank = Workstation['keywords'][number]['rank']
 /** A rank of a series of charts, whose depth is null where the rank alone was told. */
 export type RankOfDay = ReplyOf<'get_apple_chart_history'>['charts'][number]['current']
 /** What another tool told of a keyword: the days of a window, and its newest days. */
+export type RankSurface = Workstation['surface']
+export type SearchSurface = RankSurface['name']
+export type NotListed = NonNullable<Workstation['notListed']>
+export type OtherSurfaceRank = Workstation['keywords'][number]['otherSurfaces'][number]
 export type ToolRankSeries = Workstation['keywords'][number]['otherTools'][number]
 export type ToolRankHistory = ReplyOf<'get_competitor_aso'>['keywords']['items'][number]['otherTools'][number]
 export type RankChange = Workstation['keywords'][number]['over7Days']

@@ -13,7 +13,7 @@ import {
 import type { Database } from '../../storage/database.ts'
 import { longestTerm } from '../../text/keyword-term.ts'
 import { withoutExcessMarks } from '../../text/normal-form.ts'
-import { searchSurface } from '../aso-facts.ts'
+import { mainSurface, type SearchSurface, searchSurfaceRow } from '../../vocabulary/search-surfaces.ts'
 import { Problem } from '../problem.ts'
 import { trackedAppNotFound } from './aso-tracking.ts'
 
@@ -56,11 +56,12 @@ const asRankedKeyword = (keyword: TrackedKeyword) => ({
   rank: rankOnPage(keyword.rank, keyword.pageDepth),
 })
 
-/** A keyword of a tracked app in the form of replies. */
+/** A keyword of a tracked app in the form of replies. @param surface of its page */
 export function keywordShape(
   keyword: Pick<TrackedKeyword, 'keywordId' | 'term' | 'addedAt' | 'tags' | 'note' | 'pageAt'> & {
     rank: RankState
   },
+  surface: SearchSurface = mainSurface,
 ): z.output<typeof AsoKeyword> {
   const { keywordId, term, addedAt, tags, note, pageAt, rank } = keyword
   return {
@@ -71,7 +72,7 @@ export function keywordShape(
     note,
     rank,
     observedAt: pageAt?.toISOString() ?? null,
-    surface: pageAt ? searchSurface : null,
+    surface: pageAt ? searchSurfaceRow(surface).label : null,
   }
 }
 

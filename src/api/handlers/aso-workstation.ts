@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { asoOperations as contract } from '../../contract/aso.ts'
 import type { Input, Reply } from '../../contract/operation.ts'
 import type { AsoWorkstation, WorkstationKeyword, WorkstationRival } from '../../contract/shapes/workstation.ts'
+import { surfaceOf } from '../../domain/accounts/surface.ts'
 import { type SuggestionSubject, suggestionsFor } from '../../domain/aso/keywords/suggestions.ts'
 import type { RankState } from '../../domain/aso/pages/rank-days.ts'
 import { rankMovementOf } from '../../domain/aso/pages/rank-summary.ts'
@@ -19,11 +20,15 @@ import { termSubject } from '../../domain/collecting/suspects.ts'
 import { notMeasured } from '../../domain/facts/fact.ts'
 import type { CollectingClients } from '../../jobs/collecting/collecting.ts'
 import type { Database } from '../../storage/database.ts'
+import type { SearchSurface } from '../../vocabulary/search-surfaces.ts'
 import { storefrontDay } from '../../vocabulary/storefront-day.ts'
 import {
   distributionShape,
+  notListedShape,
+  otherSurfacesShape,
   relevanceScore,
   searchSurface,
+  surfaceShape,
   termScores,
   toolRankSeries,
   visibilityScore,
@@ -43,14 +48,15 @@ export async function getAsoWorkstation(
   collecting: CollectingClients,
   replies: Replies,
   accountId: string,
-  { appId, windowDays }: Input<C['get_aso_workstation']>,
+  { appId, windowDays, surface: asked }: Input<C['get_aso_workstation']>,
 ): Promise<Reply<C['get_aso_workstation']>> {
   const tracked = await findTrackedApp(db, accountId, appId)
   const { storeId, country } = tracked
   // Read before the keywords: a refresh that ends in between must not be reported as ended without its results.
   const refresh = await appRefreshShape(db, collecting, appId)
+  const surface = asked ?? (await surfaceOf(db, accountId))
   const today = storefrontDay(country, new Date())
-  const found = await workstationOf(db, accountId, tracked, windowDays, today)
+  const found = await workstationOf(db, accountId, tracked, windowDays, today, surface)
   const lookupFailed = (await failedChecks(db, storeId, country)).has('lookup')
   const { keywords, window } = found
   const rankedKeywords = rankedKeywordsOf(
@@ -74,6 +80,8 @@ export async function getAsoWorkstation(
     rankMovementOf(keywords.map(({ changes }) => changes[over]))
   return {
     tracked: shape,
+    surface: surfaceShape(surface),
+    notListed: notListedShape(found.notListed),
     window: { ...window, days: windowDays },
     visibility: visibilityShape(rankedKeywords),
     visibilitySeries: found.visibilityDays.map(({ date, share, measured, coverage }) => ({
@@ -84,7 +92,7 @@ export async function getAsoWorkstation(
     distribution: distributionShape(rankedKeywords),
     movement: { over1Day: moved('over1Day'), over7Days: moved('over7Days'), over30Days: moved('over30Days') },
     keywords: keywords.map((keyword) =>
-      workstationKeyword(keyword, lookupFailed, country, { from: window.from, days: windowDays }),
+      workstationKeyword(keyword, surface, lookupFailed, country, { from: window.from, days: windowDays }),
     ),
     rivals: found.rivals.map((rival) => rivalShape(rival, keywords)).sort(mostVisibleFirst),
     ...suggested,
@@ -103,18 +111,20 @@ const rankedKeywordsOf = (keywords: readonly RankedWorkstationKeyword[], ranks: 
 
 function workstationKeyword(
   keyword: RankedWorkstationKeyword,
+  surface: SearchSurface,
   lookupFailed: boolean,
   country: string,
   window: { from: string; days: number },
 ): z.output<typeof WorkstationKeyword> {
-  const { changes, best, series, otherTools, relevance, above } = keyword
+  const { changes, best, series, otherTools, elsewhere, relevance, above } = keyword
   return {
-    ...keywordShape(keyword),
+    ...keywordShape(keyword, surface),
     ...changes,
     best,
     series,
     otherTools: toolRankSeries(otherTools, country, window),
-    ...termScores(keyword, relevance),
+    otherSurfaces: otherSurfacesShape(keyword, elsewhere),
+    ...termScores(keyword.scores, relevance),
     relevance: relevanceScore(relevance, lookupFailed),
     above,
   }

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { asoOperations as contract } from '../../contract/aso.ts'
 import type { Input, Reply } from '../../contract/operation.ts'
 import type { Rank } from '../../contract/shapes/charts.ts'
+import { surfaceOf } from '../../domain/accounts/surface.ts'
 import { type Exploration, exploreTerm, maxNamedApps } from '../../domain/aso/keywords/exploration.ts'
 import type { StoredHints, TrackedRow } from '../../domain/aso/keywords/exploration-queries.ts'
 import { relatedTermsFormula } from '../../domain/aso/keywords/related-terms.ts'
@@ -13,22 +14,27 @@ import {
   withSearchFailure,
 } from '../../domain/aso/pages/rank-days.ts'
 import { type PageChange, placeByApp, type ResultPagePlace } from '../../domain/aso/pages/result-pages.ts'
+import { notListed } from '../../domain/aso/pages/surface-ranks.ts'
 import { noScores } from '../../domain/aso/pages/term-queries.ts'
 import { autocompleteFormula } from '../../domain/aso/scores/autocomplete.ts'
 import { volatilityFormula } from '../../domain/aso/scores/volatility.ts'
 import type { LabelRow } from '../../domain/catalogue/app.ts'
+import { recordOfApp } from '../../domain/catalogue/record-queries.ts'
 import { termSubject } from '../../domain/collecting/suspects.ts'
 import { evidenceIndexOf, evidenceList } from '../../domain/evidence/reading.ts'
 import { factOf, notMeasured } from '../../domain/facts/fact.ts'
 import type { CollectingClients } from '../../jobs/collecting/collecting.ts'
 import type { Database } from '../../storage/database.ts'
 import { nameMatch } from '../../text/known-names.ts'
+import { type SearchSurface, searchSurfaceRow } from '../../vocabulary/search-surfaces.ts'
 import {
   autocompleteScore,
   difficultyScore,
+  notListedShape,
   opportunityScore,
+  otherSurfacesShape,
   score100,
-  searchSurface,
+  surfaceShape,
   toldLately,
   unsearched,
 } from '../aso-facts.ts'
@@ -44,30 +50,33 @@ type Explored = Reply<(typeof contract)['explore_aso_keyword']>
 export async function exploreKeyword(
   db: Database,
   collecting: CollectingClients,
-  { query, country, limit }: Input<(typeof contract)['explore_aso_keyword']>,
+  { query, country, limit, surface: asked }: Input<(typeof contract)['explore_aso_keyword']>,
   caller: Caller,
 ): Promise<Explored> {
   const term = searchableTerm(query, country, '/path/query')
   const subjects = termSources.map((source) => termSubject(term, source))
+  const surface = asked ?? (await surfaceOf(db, caller.accountId))
   const [found, refresh, trouble] = await Promise.all([
-    exploreTerm(db, caller.accountId, country, term, limit),
+    exploreTerm(db, caller.accountId, country, term, limit, surface),
     keywordRefreshShape(db, collecting, caller.accountId, { country, term }),
     sourceIssues(db, termSources, country, subjects),
   ])
   const { volatility, searchFailed } = found
   const unseen = unsearched(searchFailed)
+  const unscored = unsearched(found.scoresFailed)
   return {
     term,
     country,
+    surface: surfaceShape(surface),
     page: pageShape(found, term, country, limit, unseen),
-    pagesStored: found.term?.pages ?? 0,
-    firstObservedAt: found.term?.firstPageAt?.toISOString() ?? null,
-    difficulty: difficultyShape(found, unseen),
+    pagesStored: found.stored.pages,
+    firstObservedAt: found.stored.firstPageAt?.toISOString() ?? null,
+    difficulty: difficultyShape(found, unscored),
     opportunity: opportunityScore(
       {
         ...(found.term ?? noScores),
         difficulty: found.difficulty?.value ?? null,
-        searchFailed,
+        searchFailed: found.scoresFailed,
         hintsFailed: found.failedBeginnings.size > 0,
       },
       undefined,
@@ -79,7 +88,7 @@ export async function exploreKeyword(
       from: volatility.from?.toISOString() ?? null,
       to: volatility.to?.toISOString() ?? null,
     },
-    changes: found.changes.map((change) => changeShape(change, country, found)),
+    changes: found.changes.map((change) => changeShape(change, surface, country, found)),
     related: found.related.map(({ term: near, strength, reasons, scores }) => ({
       term: near,
       strength: score100(strength, relatedTermsFormula),
@@ -88,8 +97,8 @@ export async function exploreKeyword(
       autocomplete: autocompleteScore(scores),
       observedAt: scores.pageAt?.toISOString() ?? null,
     })),
-    relatedBasis: relatedBasisShape(found, unseen),
-    trackedApps: trackedShape(found, searchFailed, country),
+    relatedBasis: relatedBasisShape(found, unscored),
+    trackedApps: await trackedShape(db, found, surface, country),
     refresh,
     trouble,
   }
@@ -148,7 +157,10 @@ function rankBefore({ pageBefore }: Exploration) {
     rankChangeBetween(rankOnPage(places.get(storeId), depth), now, pageBefore.day)
 }
 
-function difficultyShape({ difficulty, page }: Exploration, unseen: WhyNoPage): Explored['difficulty'] {
+function difficultyShape(
+  { difficulty, scoredPage: page }: Exploration,
+  unseen: WhyNoPage,
+): Explored['difficulty'] {
   if (!page) return notMeasured(unseen)
   if (!difficulty) return notMeasured('too-little-evidence')
   return {
@@ -197,6 +209,7 @@ function relatedBasisShape({ relatedness }: Exploration, unseen: WhyNoPage): Exp
 
 function changeShape(
   change: PageChange,
+  surface: SearchSurface,
   country: string,
   { page, places, labels }: Exploration,
 ): Explored['changes'][number] {
@@ -212,7 +225,7 @@ function changeShape(
   return {
     observedAt: change.observedAt.toISOString(),
     comparedWith: change.comparedWith.toISOString(),
-    surface: searchSurface,
+    surface: searchSurfaceRow(surface).label,
     depth: change.depth,
     entered: entrants.length,
     left: leavers.length,
@@ -222,22 +235,32 @@ function changeShape(
   }
 }
 
-function trackedShape(
-  { page, tracked }: Exploration,
-  searchFailed: boolean,
+async function trackedShape(
+  db: Database,
+  { page, tracked, searchFailed }: Exploration,
+  surface: SearchSurface,
   country: string,
-): Explored['trackedApps'] {
+): Promise<Explored['trackedApps']> {
   const places = page ? placeByApp(page) : new Map<string, number>()
   const place = ({ storeId }: TrackedRow) => places.get(storeId) ?? Number.POSITIVE_INFINITY
-  return tracked
+  const shown = tracked
     .filter(
       ({ storeId, keywordId, otherTools }) =>
         keywordId !== null || places.has(storeId) || otherTools.length > 0,
     )
     .sort((one, other) => place(one) - place(other))
-    .map((app) => ({
-      ...app,
-      rank: withSearchFailure(rankOnPage(places.get(app.storeId), page?.storeIds.length), { searchFailed }),
-      otherTools: toldLately(app.otherTools, country),
-    }))
+  return Promise.all(
+    shown.map(async ({ elsewhere, ...app }) => {
+      const { storeId } = app
+      const rank = withSearchFailure(rankOnPage(places.get(storeId), page?.storeIds.length), { searchFailed })
+      const record = rank.state === 'absent' ? await recordOfApp(db, storeId, country) : undefined
+      return {
+        ...app,
+        rank,
+        otherTools: toldLately(app.otherTools, country),
+        otherSurfaces: otherSurfacesShape({ rank, pageAt: page?.capturedAt ?? null }, elsewhere),
+        notListed: notListedShape(record && (await notListed(db, record, surface))),
+      }
+    }),
+  )
 }

@@ -6,6 +6,7 @@ import { CountFact, NotMeasured, NumberFact, TextListFact } from './facts.ts'
 import { KeywordDifficulty, KeywordRankChange, KeywordReason, Score100 } from './keywords.ts'
 import { Country, StoreId, Timestamp, Uuid } from './primitives.ts'
 import { SourceIssueList } from './source-issues.ts'
+import { NotListed, OtherSurfaceRank, otherSurfaces, RankSurface } from './surfaces.ts'
 import { otherTools, ToolRankHistory } from './tool-ranks.ts'
 import { AsoRole } from './tracked-apps.ts'
 import { WorkStatus } from './work.ts'
@@ -188,6 +189,7 @@ export const KeywordExploration = z
   .object({
     term: z.string().describe('The keyword as normalised here: one form for spaces, width and case.'),
     country: Country.describe('Storefront of everything here.'),
+    surface: RankSurface,
     page: ResultPage,
     pagesStored: z.int().min(0).describe('Stored result pages of the keyword in this storefront.'),
     firstObservedAt: Timestamp.nullable().describe('Oldest stored page; null when never observed.'),
@@ -218,6 +220,10 @@ export const KeywordExploration = z
             keywordId: Uuid.nullable().describe('Null when the app does not have this keyword.'),
             rank: Rank.describe('On the newest page.'),
             otherTools: z.array(ToolRankHistory).describe(otherTools),
+            otherSurfaces: z.array(OtherSurfaceRank).describe(otherSurfaces),
+            notListed: NotListed.nullable().describe(
+              'Where it is absent and the surface does not list it at all; else null.',
+            ),
           })
           .meta({ id: 'TrackedAppRank', description: 'Where a tracked app stands for the keyword.' }),
       )

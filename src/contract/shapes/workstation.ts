@@ -5,6 +5,7 @@ import { NotMeasured } from './facts.ts'
 import { BestKeywordRank, CompactRank, KeywordRankChange, KeywordReason, Score100 } from './keywords.ts'
 import { Day, StoreId, Uuid } from './primitives.ts'
 import { SourceIssueList } from './source-issues.ts'
+import { NotListed, OtherSurfaceRank, otherSurfaces, RankSurface } from './surfaces.ts'
 import { otherTools, ToolRankSeries } from './tool-ranks.ts'
 import { AsoKeyword, AsoRefresh, TrackedApp } from './tracked-apps.ts'
 import { RankDistribution, RankMovement, Visibility, VisibilityPoint } from './visibility.ts'
@@ -20,6 +21,7 @@ export const WorkstationKeyword = z
       .array(CompactRank)
       .describe('One entry for each day of `window`, oldest first; the last page of a day counts.'),
     otherTools: z.array(ToolRankSeries).describe(otherTools),
+    otherSurfaces: z.array(OtherSurfaceRank).describe(otherSurfaces),
     difficulty: Score100.describe(
       '0 is easiest to enter, 100 hardest; its parts are in `explore_aso_keyword`.',
     ),
@@ -93,6 +95,10 @@ const SuggestionBasis = z
 export const AsoWorkstation = z
   .object({
     tracked: TrackedApp,
+    surface: RankSurface,
+    notListed: NotListed.nullable().describe(
+      'Null where nothing shows that the surface does not list the app.',
+    ),
     window: z
       .object({
         from: Day,
@@ -111,7 +117,7 @@ export const AsoWorkstation = z
     keywords: z
       .array(WorkstationKeyword)
       .describe(
-        'Every keyword of the app: best rank first, then absent, then not measured, then by term. Ranks of the iTunes Search API are not those of an iPhone; each names its surface. Empty until keywords are added.',
+        'Every keyword of the app: best rank first, then absent, then not measured, then by term. Ranks, changes, series and visibility rest on `surface` alone; scores on the Search API. Empty until keywords are added.',
       ),
     rivals: z
       .array(WorkstationRival)

@@ -140,7 +140,7 @@ const statedByPages = statedBy('page')
 
 /** Whether a source's value of a field is only a hint. */
 function isHintOf(source: SourceName, field: ListingField): boolean {
-  if (source === 'app-store-page') return !statedByPages.has(field)
+  if (source === 'app-store-page' || source === 'app-store-search') return !statedByPages.has(field)
   return chartSources.has(source) && !statedByCharts.has(field)
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type Database, firstRow, rows } from '../../storage/database.ts'
 import { monthOfInstant } from '../../storage/months.ts'
+import { mainSurface } from '../../vocabulary/search-surfaces.ts'
 import { filterTerm, tiersForRatings } from './search-document.ts'
 import { isLargeCatalogue, matchesOfTier, type TextScope } from './tier-matches.ts'
 
@@ -234,8 +235,9 @@ export async function resultPageNeighbours(
         join terms t on t.term_id = m.term_id and date_trunc('month', t.page_day::timestamp)::date = m.month
         where m.store_id = ${storeId}::bigint and m.country = ${country} and m.best <= ${places}
           and m.month >= (
-            select max(month) - interval '1 month' from rank_months
-            where store_id = ${storeId}::bigint and country = ${country})
+            select last.month - interval '1 month' from rank_months last join term_names n using (term_id)
+            where last.store_id = ${storeId}::bigint and last.country = ${country} and n.surface = ${mainSurface}
+            order by last.month desc limit 1)
           and m.ranks[extract(day from t.page_day)::int] <= ${places}
         order by t.page_at desc, t.term
         limit ${pages}

@@ -90,10 +90,10 @@ export async function recordDifferences(
   await withCountedChange(change).execute(db)
 }
 
-const termSource: SourceName = 'itunes-search'
-
 /** Pages in doubt without a later one that counts. */
-const pagesInDoubt = sql`terms t join result_pages p on p.term_id = t.term_id and not p.counts and p.captured_at > t.page_at`
+const pagesInDoubt = sql`
+  term_names t join term_states s using (term_id)
+  join result_pages p on p.term_id = t.term_id and not p.counts and p.captured_at > s.page_at`
 
 /** Every source in every storefront that was ever called, those with an issue first. */
 export function healthOfSources(db: Database): Promise<SourceHealth[]> {
@@ -104,9 +104,9 @@ export function healthOfSources(db: Database): Promise<SourceHealth[]> {
         select source, country, count(distinct subject)::int as suspects, min(observed_at) as "suspectSince"
         from suspect_answers where suspect and not cleared group by source, country
       ), shorts as (
-        select ${termSource}::text as source, t.country, count(distinct t.term_id)::int as shorts,
+        select t.surface::text as source, t.country, count(distinct t.term_id)::int as shorts,
           min(p.captured_at) as "shortSince"
-        from ${pagesInDoubt} group by t.country
+        from ${pagesInDoubt} group by t.surface, t.country
       )
       select source, country, h.last_success_at as "lastSuccessAt", h.failing_since as "failingSince",
         coalesce(h.failures, 0) as failures, h.last_failure_at as "lastFailureAt", h.failure_kind as "failureKind",
@@ -162,20 +162,21 @@ export function openSourceIssues(
           where subject = asked or (right(asked, 1) = ' ' and starts_with(subject, asked)))
       group by source, country
       union all
-      select ${termSource}, ${country}, 'suspect-short', min(since),
+      select surface, ${country}, 'suspect-short', min(since),
         string_agg(said, ', ' order by term) filter (where place <= ${subjectsNamed})
           || case when count(*) > ${subjectsNamed} then ' and ' || count(*) - ${subjectsNamed} || ' more' else '' end
       from (
-        select t.term, min(p.captured_at) as since, row_number() over (order by t.term) as place,
+        select t.surface::text as surface, t.term, min(p.captured_at) as since,
+          row_number() over (partition by t.surface order by t.term) as place,
           format('term %s (%s after %s)', t.term,
             (array_agg(p.depth order by p.captured_at desc))[1], (array_agg(p.known_depth))[1]) as said
         from ${pagesInDoubt}
-        where t.country = ${country} and exists (
+        where t.country = ${country} and t.surface = any(${[...sources]}::text[]) and exists (
             select 1 from unnest(${[...subjects]}::text[]) as asked
             where 'term ' || t.term = asked or asked = 'term ')
-        group by t.term
+        group by t.surface, t.term
       ) short
-      having count(*) > 0
+      group by surface
       order by since, kind, source`,
   )
 }

@@ -25,7 +25,11 @@ export const chartSubject = ({ kind, categoryId, device }: Omit<ChartIdentity, '
   `chart ${kind} ${categoryId} ${device}`
 
 export const termSubject = (term: string, source: SourceName) =>
-  source === 'apple-search-hints' ? `hints ${term}` : `term ${term}`
+  source === 'apple-search-hints'
+    ? `hints ${term}`
+    : source === 'app-store-search'
+      ? `web search ${term}`
+      : `term ${term}`
 
 /** Whether the answer of that instant is suspect. */
 export async function isSuspect(
@@ -144,7 +148,7 @@ async function resultsAround(
         select a."readingId", bool_or(r.observed_at < a."observedAt") as before,
           bool_or(r.observed_at >= a."observedAt") as after
         from a join readings r on r.country = a.country and r.context ->> 'term' = a.term and r.source = a.source
-        where r.source in ('itunes-search', 'apple-search-hints') and r.records > r.rejected
+        where r.source in ('itunes-search', 'apple-search-hints', 'app-store-search') and r.records > r.rejected
         group by a."readingId"
       )
       select a."readingId", coalesce(r.before, false) as before, coalesce(r.after, false) as after

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
 import { bigintOf } from '../../storage/ids.ts'
 import { type ChartIdentity, chartName } from '../../vocabulary/chart-identity.ts'
+import { mainSurface } from '../../vocabulary/search-surfaces.ts'
 import { dayNumber, dayOfNumber } from '../aso/pages/rank-days.ts'
 import { toldRank, toolHistories } from '../aso/pages/tool-ranks.ts'
 import { genres } from '../catalogue/genres.ts'
@@ -168,7 +169,7 @@ export const termsOfWatch = ({
   definition: { country, term },
 }: Watch & { definition: RankWatch }) => sql`
   select n.term_id, n.term, n.country, 'term ' || n.term_id as ranking from term_names n
-  where n.country = ${country} and ${
+  where n.country = ${country} and n.surface = ${mainSurface} and ${
     term === undefined
       ? sql`n.term_id in (
           select k.term_id from tracked_keywords k join tracked_apps a using (app_id)

@@ -25,6 +25,7 @@ import {
   lookupQuestion,
   mostResults,
   pageQuestion,
+  searchPageQuestion,
   searchQuestion,
 } from '../../suppliers/apple/clients.ts'
 import { unreadableOf } from '../../suppliers/apple/itunes.ts'
@@ -34,6 +35,7 @@ import type { ParsedInput } from '../../suppliers/parsed-input.ts'
 import { normaliseTerm } from '../../text/keyword-term.ts'
 import type { ChartIdentity } from '../../vocabulary/chart-identity.ts'
 import type { SourceName } from '../../vocabulary/provenance.ts'
+import type { SearchSurface } from '../../vocabulary/search-surfaces.ts'
 import type { LocalizationCode } from '../../vocabulary/storefronts.ts'
 import type { IngestBatcher } from './ingest-batcher.ts'
 import { isFailedAnswer, isSuspectOutcome, type Outcome, SuspectAnswer } from './outcome.ts'
@@ -97,17 +99,32 @@ export class Collector {
   /** The result page of a term, to the depth Apple serves. */
   async search(text: string, country: string, signal: AbortSignal): Promise<Outcome> {
     const term = normaliseTerm(text, country)
-    const subject = termSubject(term, 'itunes-search')
-    const asked: Asked = {
-      source: 'itunes-search',
-      subject,
-      ...searchQuestion(term, country, mostResults),
-    }
-    const call = () => this.#clients.search({ term, country, limit: mostResults }, signal)
-    return askAbout(this.#db, { country, term }, searchFailures, async () => {
+    const question = searchQuestion(term, country, mostResults)
+    return this.#results('itunes-search', term, question, signal, () =>
+      this.#clients.search({ term, country, limit: mostResults }, signal),
+    )
+  }
+
+  /** The search page of the store's web site for a term. */
+  async searchPage(text: string, country: string, signal: AbortSignal): Promise<Outcome> {
+    const term = normaliseTerm(text, country)
+    return this.#results('app-store-search', term, searchPageQuestion(term, country), signal, () =>
+      this.#clients.searchPage(term, country, signal),
+    )
+  }
+
+  #results(
+    surface: SearchSurface,
+    term: string,
+    question: Question,
+    signal: AbortSignal,
+    call: () => Promise<CollectedPayload>,
+  ): Promise<Outcome> {
+    const name = { country: question.country, term, surface }
+    const asked: Asked = { source: surface, subject: termSubject(term, surface), ...question }
+    return askAbout(this.#db, name, searchFailures, async () => {
       const { answer, outcome } = await this.#ask(asked, call, signal)
-      const isShort =
-        outcome === 'stored' && (await isPageInDoubt(this.#db, { country, term }, answer.fetchedAt))
+      const isShort = outcome === 'stored' && (await isPageInDoubt(this.#db, name, answer.fetchedAt))
       return { outcome: isShort ? 'suspect-short' : outcome }
     })
   }

@@ -6,7 +6,11 @@ import { jobKind, queues } from '../job-kind.ts'
 export const collectTermJob = jobKind({
   name: 'collect-term',
   does: 'asks again for a search or for suggestions that came back empty, or far shorter, where there had been something',
-  input: z.strictObject({ term: z.string(), country: z.string(), surface: z.enum(['search', 'hints']) }),
+  input: z.strictObject({
+    term: z.string(),
+    country: z.string(),
+    surface: z.enum(['search', 'hints', 'searchPage']),
+  }),
   queue: queues.patient,
   atATime: 1,
   addDue: null,
@@ -18,19 +22,16 @@ export const collectTermJob = jobKind({
 export interface TermAsked {
   term: string
   country: string
-  surface: 'search' | 'hints'
+  surface: 'search' | 'hints' | 'searchPage'
 }
 
-/** Searches for a term, or requests Apple's suggestions for it. @throws SuspectAnswer, SourceFailure */
+/** Searches for a term on one of the surfaces, or requests Apple's suggestions for it. @throws SuspectAnswer, SourceFailure */
 export async function collectTerm(
   collector: Collector,
   { term, country, surface }: TermAsked,
   signal: AbortSignal,
 ): Promise<Outcome> {
-  const outcome =
-    surface === 'search'
-      ? await collector.search(term, country, signal)
-      : await collector.hints(term, country, signal)
+  const outcome = await collector[surface](term, country, signal)
   if (isSuspectOutcome(outcome)) throw new SuspectAnswer(term, country, outcome)
   return outcome
 }

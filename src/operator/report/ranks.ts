@@ -22,6 +22,7 @@ import { provenanceOfCapture } from '../../domain/charts/history-queries.ts'
 import type { Database } from '../../storage/database.ts'
 import { type ChartIdentity, chartName } from '../../vocabulary/chart-identity.ts'
 import { chartRow } from '../../vocabulary/chart-kinds.ts'
+import { mainSurface } from '../../vocabulary/search-surfaces.ts'
 import { lastDaysOfWeek, type Week } from './week.ts'
 
 /** Days in a drawing: the week and the three before it. */
@@ -100,11 +101,11 @@ function chartInWords({ kind, categoryId, device }: ChartIdentity): string {
 }
 
 /**
- * The keywords of a tracked app. A rank is that of the newest page of the week, and a change that from a page a week or two older, as
+ * The keywords of a tracked app, on the Search API. A rank is that of the newest page of the week, and a change that from a page a week or two older, as
  * in the workstation.
  */
 export async function keywordsOfWeek(db: Database, app: App, week: Week): Promise<KeywordsWeek> {
-  const facts = await keywordFacts(db, app.appId)
+  const facts = await keywordFacts(db, app.appId, mainSurface)
   const days = lastDaysOfWeek(week, drawnDays)
   const window = { from: days[0] ?? '', to: days.at(-1) ?? '' }
   const [first, last] = [week.days[0] ?? '', window.to].map(dayNumber) as [number, number]

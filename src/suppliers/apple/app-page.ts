@@ -151,7 +151,7 @@ function dataOf(bytes: Uint8Array, storeId: string, country: string) {
 }
 
 /** The storefront stated by a page, by Apple's number such as 143441 or by its code; undefined where it states none. */
-function storefrontOf(page: unknown): string | undefined {
+export function storefrontOf(page: unknown): string | undefined {
   const said = String(at(page, 'data', 'pageMetrics', 'pageFields', 'storeFront') ?? '').toLowerCase()
   const number = Number(/^\d+/.exec(said)?.[0])
   return storefronts.find(({ code, appleNumber }) => code === said || appleNumber === number)?.code
@@ -160,8 +160,11 @@ function storefrontOf(page: unknown): string | undefined {
 /** Most levels of nested elements; a page has about thirty. */
 const deepestTag = 1_000
 
-/** The data of the page, its heading of class `subtitle`, and the language that it names. */
-function partsOf(html: string): { json: unknown; subtitle: string | undefined; lang: string | undefined } {
+/** The data of a page, its heading of class `subtitle`, and the language that it names. @param of what it should be about */
+export function partsOf(
+  html: string,
+  of = 'an app',
+): { json: unknown; subtitle: string | undefined; lang: string | undefined } {
   const found: { json?: string; subtitle?: string } = {}
   let inside: 'json' | 'subtitle' | undefined
   let complete = true
@@ -191,7 +194,7 @@ function partsOf(html: string): { json: unknown; subtitle: string | undefined; l
   })
   parser.end(html)
   if (!complete) throw new UnfitPayload('the page stops in the middle of its data', 'cut-off')
-  if (found.json === undefined) throw new UnfitPayload('the page carries no data of an app')
+  if (found.json === undefined) throw new UnfitPayload(`the page carries no data of ${of}`)
   try {
     return { json: parseJson(found.json), subtitle: found.subtitle, lang: language }
   } catch {
@@ -277,7 +280,7 @@ function neighbours(
   return [{ kind, apps }]
 }
 
-function iconOf(lockup: unknown): Pick<Listing, 'iconUrl'> | undefined {
+export function iconOf(lockup: unknown): Pick<Listing, 'iconUrl'> | undefined {
   const iconUrl = pictureAddress(at(lockup, 'icon'))
   return iconUrl === undefined ? undefined : { iconUrl }
 }

@@ -15,7 +15,7 @@ import { type CollectedPayload, collectPayload, type Question } from '../collect
 import { legacyFeed } from './chart-feeds.ts'
 
 /** All clients of Apple's services. */
-export interface AppleClients extends ItunesClient, ChartClient, HintsClient, AppPageClient {}
+export interface AppleClients extends ItunesClient, ChartClient, HintsClient, AppPageClient, SearchPageClient {}
 
 /** Clients of the same upstream share its pace, circuit breakers and settings. */
 export function appleClients(
@@ -33,6 +33,7 @@ export function appleClients(
     }),
     ...hintsClient(source('apple-search-hints')),
     ...appPageClient(source('app-store-page')),
+    ...searchPageClient(source('app-store-search')),
   }
 }
 
@@ -46,6 +47,7 @@ const policy: Record<AppleUpstream, UpstreamPolicy> = {
   'apple-rss-legacy': { forbiddenMeans: 'throttled' },
   'apple-search-hints': { forbiddenMeans: 'throttled' },
   'app-store-page': { forbiddenMeans: 'refused' },
+  'app-store-search': { forbiddenMeans: 'refused' },
 }
 
 /** The page of an app on the App Store's web site: subtitle, previews, and the apps Apple shows beside it. */
@@ -71,6 +73,25 @@ function appPageClient(appStore: PoliteSource): AppPageClient {
       if (!/^\d{1,19}$/.test(storeId)) throw new RangeError(`"${storeId}" is not the id of an app`)
       return collectPayload(appStore, 'app-store-page', pageQuestion(storeId, country, language), {
         path: `/${country}/app/id${storeId}${language ? `?l=${localizationOf(language).page}` : ''}`,
+        headers: { accept: 'text/html' },
+        signal,
+      })
+    },
+  }
+}
+
+/** The search page of the App Store's web site, for iPhone. */
+interface SearchPageClient {
+  /** @throws SourceFailure, or UnknownStorefrontError before anything is asked */
+  searchPage(term: string, country: string, signal: AbortSignal): Promise<CollectedPayload>
+}
+
+function searchPageClient(appStore: PoliteSource): SearchPageClient {
+  return {
+    async searchPage(term, country, signal) {
+      storefrontOf(country)
+      return collectPayload(appStore, 'app-store-search', searchPageQuestion(term, country), {
+        path: `/${country}/iphone/search?${new URLSearchParams({ term })}`,
         headers: { accept: 'text/html' },
         signal,
       })
@@ -222,6 +243,9 @@ export const searchQuestion = (term: string, country: string, requested: number)
 
 export const hintsQuestion = (term: string, country: string): Question =>
   question('search-hints', country, { term })
+
+export const searchPageQuestion = (term: string, country: string): Question =>
+  question('app-store-search', country, { term })
 
 export const pageQuestion = (storeId: string, country: string, language?: LocalizationCode): Question =>
   question('app-page', country, { storeId, ...(language ? { language } : {}) })

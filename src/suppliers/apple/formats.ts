@@ -6,6 +6,7 @@ import type { RawPayload } from '../../ingest/raw-payload.ts'
 import { rowsOf } from '../../ingest/rows.ts'
 import { isSalesReport, salesPayload } from '../../ingest/sales-days.ts'
 import { UnfitPayload } from '../../ingest/unfit-payload.ts'
+import { normaliseTerm } from '../../text/keyword-term.ts'
 import type { SourceName } from '../../vocabulary/provenance.ts'
 import { isStorefront } from '../../vocabulary/storefronts.ts'
 import { readAppPage, readLocalizedPage } from './app-page.ts'
@@ -17,6 +18,7 @@ import {
   storefrontOfResult,
 } from './itunes.ts'
 import { otherReportOf, readSalesReport } from './sales-report.ts'
+import { isSearchPage, readSearchPage } from './search-page.ts'
 
 /** Answers of the iTunes Search API, as Apple sent them or their results one a line. */
 export const searchFormat = itunesFormat('itunes-search', recogniseItunes)
@@ -181,6 +183,32 @@ export const appPageFormat: PayloadFormat = {
       })),
       rejected: [],
       records: 1 + neighbours.length,
+    }
+  },
+}
+
+/** The search page of the store's web site. */
+export const searchPageFormat: PayloadFormat = {
+  isMappable: false,
+  recognise: ({ html }) =>
+    html !== undefined && isSearchPage(html)
+      ? { kind: 'search-results', of: "a page of the App Store's web search" }
+      : undefined,
+  parse({ bytes }, { term, country }) {
+    if (term === undefined || country === null)
+      throw new UnfitPayload('nobody knows which search the page answers')
+    const { sightings, storeIds, rejected, notes } = readSearchPage(bytes, {
+      term: normaliseTerm(term, country),
+      country,
+    })
+    return {
+      source: 'app-store-search',
+      sightings: sightings.map((sighting) => ({ country, sighting })),
+      charts: [],
+      resultPage: { term, storeIds },
+      rejected,
+      ...(notes.length > 0 ? { notes } : {}),
+      records: storeIds.length,
     }
   },
 }

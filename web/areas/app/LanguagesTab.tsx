@@ -254,8 +254,8 @@ function Texts({
             </dl>
           ) : (
             <p className="quiet">
-              Nobody has looked in {nameOf(language)} yet. Languages of tracked apps are collected once a week where
-              the schedule is on.
+              Nobody has looked in {nameOf(language)} yet. Languages of tracked apps are collected once a week
+              where the schedule is on.
             </p>
           )}
         </section>

@@ -1,5 +1,5 @@
-import { read, readPages } from '../../api/operations.ts'
 import type { LocalizationCode } from '../../../src/vocabulary/storefronts.ts'
+import { read, readPages } from '../../api/operations.ts'
 import type { Country } from '../../evidence/shapes.ts'
 import type { AdsSearch, PostsSearch, RequestsSearch } from './choices.ts'
 

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { mainSurface } from '../../../src/vocabulary/search-surfaces.ts'
 import { read, useWrite } from '../../api/operations.ts'
 import { useHasScope } from '../../api/session.ts'
 import { useCountry } from '../../evidence/country.ts'
@@ -13,7 +14,7 @@ import {
   percentText,
   timeAgo,
 } from '../../evidence/format.ts'
-import type { Country } from '../../evidence/shapes.ts'
+import type { Country, SearchSurface } from '../../evidence/shapes.ts'
 import { neverSuggestedText, reasonInWords } from '../../evidence/words.ts'
 import { isUnderWay } from '../../evidence/work.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -21,6 +22,7 @@ import { customProperties } from '../../ui/css.ts'
 import { EvidencePanel } from '../../ui/EvidencePanel.tsx'
 import { RefreshCw } from '../../ui/icons.ts'
 import { Empty, Figure, Figures, Loaded, Page, Panel, Skeleton, SourceIssues } from '../../ui/parts.tsx'
+import { SurfaceNote } from '../../ui/SurfaceNote.tsx'
 import { WorkProgress } from '../../ui/WorkProgress.tsx'
 import styles from './aso.module.css'
 import { Autocomplete } from './keyword/Autocomplete.tsx'
@@ -58,10 +60,10 @@ export function KeywordStart() {
 
 function Explorer({ term }: { term: string }) {
   const country = useCountry()
-  const { all = false, app } = useSearch({ from: '/aso/keywords/$term' })
+  const { all = false, app, surface } = useSearch({ from: '/aso/keywords/$term' })
   const exploration = useQuery({
     // A marked app may stand anywhere on the page.
-    ...exploring(term, country, all || app !== undefined),
+    ...exploring(term, country, all || app !== undefined, surface),
     // A refresh goes on by itself, and a reload of the page finds it again.
     refetchInterval: ({ state: { data } }) => (isUnderWay(data?.refresh) ? 1_500 : false),
   })
@@ -105,9 +107,21 @@ function RefreshKeyword({ exploration: { term, country, refresh } }: { explorati
 
 function Explored({ exploration }: { exploration: Exploration }) {
   const { term, country, page, difficulty, autocomplete, volatility, refresh, trouble } = exploration
+  const navigate = useNavigate({ from: '/aso/keywords/$term' })
+  const hasOthers =
+    exploration.surface.name !== mainSurface ||
+    exploration.trackedApps.some(({ otherSurfaces }) => otherSurfaces.length > 0)
   return (
     <>
       <SourceIssues trouble={trouble} />
+      <SurfaceNote
+        surface={exploration.surface}
+        onChoose={
+          hasOthers
+            ? (surface) => void navigate({ search: (before) => ({ ...before, surface }), replace: true })
+            : undefined
+        }
+      />
       {refresh && (isUnderWay(refresh) || refresh.status === 'failed' || refresh.status === 'partial') && (
         <div>
           <WorkProgress work={refresh} name="Refresh of this keyword" />
@@ -238,8 +252,13 @@ function Results({ exploration }: { exploration: Exploration }) {
 const [someResults, allResults] = [50, 200]
 
 /** The stored data of a keyword. */
-const exploring = (query: string, country: Country, all: boolean) =>
-  read('explore_aso_keyword', { query, country, limit: all ? allResults : someResults })
+const exploring = (query: string, country: Country, all: boolean, surface: SearchSurface | undefined) =>
+  read('explore_aso_keyword', {
+    query,
+    country,
+    limit: all ? allResults : someResults,
+    ...(surface ? { surface } : {}),
+  })
 
 /** The parts of a difficulty, each as a bar, and the figures of the result page. */
 function Difficulty({ difficulty }: { difficulty: Exploration['difficulty'] }) {

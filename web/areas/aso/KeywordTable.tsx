@@ -4,6 +4,7 @@ import { OtherTools, otherToolsText } from '../../charts/OtherTools.tsx'
 import { Sparkline } from '../../charts/Sparkline.tsx'
 import { Absent, Measured, NotMeasured, RankChangeValue, RankValue, ScoreValue } from '../../evidence/Fact.tsx'
 import { count, dayText, timeAgo } from '../../evidence/format.ts'
+import { OtherSurfaces } from '../../evidence/Surface.tsx'
 import type { AppLabel, Country, RankChange, Score100 } from '../../evidence/shapes.ts'
 import { neverSuggestedText } from '../../evidence/words.ts'
 import { AppIcon } from '../../ui/AppLink.tsx'
@@ -47,7 +48,11 @@ export function KeywordTable({
   onSelect?: ((ids: Set<string>) => void) | undefined
 }) {
   const hasOthers = useMemo(() => rows.some(({ keyword }) => keyword.otherTools.length > 0), [rows])
-  const columns = useMemo(() => columnsOf(country, apps, days, hasOthers), [country, apps, days, hasOthers])
+  const isElsewhere = useMemo(() => rows.some(({ keyword }) => keyword.otherSurfaces.length > 0), [rows])
+  const columns = useMemo(
+    () => columnsOf(country, apps, days, hasOthers, isElsewhere),
+    [country, apps, days, hasOthers, isElsewhere],
+  )
   return (
     <DataTable
       label="Keyword table"
@@ -72,6 +77,7 @@ function columnsOf(
   apps: ReadonlyMap<string, AppLabel>,
   days: number,
   hasOthers: boolean,
+  isElsewhere: boolean,
 ): readonly Column<KeywordRow>[] {
   return [
     {
@@ -121,6 +127,7 @@ function columnsOf(
       csv: ({ keyword: { series } }) => series.map((rank) => rank ?? '').join(' '),
       cell: ({ keyword: { term, series } }) => <Course term={term} series={series} days={days} />,
     },
+    ...(isElsewhere ? [otherSurfaces] : []),
     ...(hasOthers ? [otherTools] : []),
     scoreColumn('difficulty', 'Difficulty'),
     scoreColumn('opportunity', 'Opportunity', true),
@@ -174,6 +181,16 @@ function columnsOf(
         ),
     },
   ]
+}
+
+/** Only where another surface has a page. */
+const otherSurfaces: Column<KeywordRow> = {
+  id: 'elsewhere',
+  name: 'Ranks on other surfaces',
+  heading: 'Other surfaces',
+  width: 320,
+  csv: ({ keyword }) => keyword.otherSurfaces.map(({ text }) => text).join('; '),
+  cell: ({ keyword }) => <OtherSurfaces ranks={keyword.otherSurfaces} />,
 }
 
 /** Only where a file told anything: ranks of other tools, apart from our own. */

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import { mainSurface } from '../../../src/vocabulary/search-surfaces.ts'
 import { invalidateReads, read, useWrite } from '../../api/operations.ts'
 import { useHasScope } from '../../api/session.ts'
 import { count, countWithNoun, momentText, timeAgo } from '../../evidence/format.ts'
@@ -10,6 +11,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Select } from '../../ui/fields.tsx'
 import { RefreshCw } from '../../ui/icons.ts'
 import { Empty, Loaded, Panel, Skeleton, SourceIssues } from '../../ui/parts.tsx'
+import { SurfaceNote } from '../../ui/SurfaceNote.tsx'
 import { parseTableSort, tableSortText } from '../../ui/table-column.ts'
 import { WorkProgress } from '../../ui/WorkProgress.tsx'
 import { AddKeywords } from './AddKeywords.tsx'
@@ -28,9 +30,11 @@ import { WorkstationFigures } from './WorkstationFigures.tsx'
 /** The workstation of a tracked app: figures, its keywords, suggestions and rivals. */
 export function WorkstationPage() {
   const { appId } = useParams({ from: '/aso/$appId' })
-  const { window = 30 } = useSearch({ from: '/aso/$appId' })
+  const { window = 30, surface } = useSearch({ from: '/aso/$appId' })
   const navigate = useNavigate({ from: '/aso/$appId' })
-  const workstation = useQuery(read('get_aso_workstation', { appId, windowDays: window }))
+  const workstation = useQuery(
+    read('get_aso_workstation', { appId, windowDays: window, ...(surface ? { surface } : {}) }),
+  )
   return (
     <AsoPage
       appId={appId}
@@ -65,9 +69,22 @@ export function WorkstationPage() {
 
 function Content({ workstation }: { workstation: Workstation }) {
   const apps = useMemo(() => new Map(workstation.apps.map((app) => [app.storeId, app])), [workstation.apps])
+  const navigate = useNavigate({ from: '/aso/$appId' })
+  const { surface, notListed, keywords } = workstation
+  const hasOthers =
+    surface.name !== mainSurface || keywords.some(({ otherSurfaces }) => otherSurfaces.length > 0)
   return (
     <>
       <SourceIssues trouble={workstation.trouble} />
+      <SurfaceNote
+        surface={surface}
+        notListed={notListed}
+        onChoose={
+          hasOthers
+            ? (chosen) => void navigate({ search: (before) => ({ ...before, surface: chosen }), replace: true })
+            : undefined
+        }
+      />
       <WorkstationFigures workstation={workstation} />
       <Keywords workstation={workstation} apps={apps} />
       <Suggestions workstation={workstation} />

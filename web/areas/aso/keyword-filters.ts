@@ -1,3 +1,4 @@
+import { type SearchSurface, searchSurfaces } from '../../../src/vocabulary/search-surfaces.ts'
 import { compactSearch, numberParam, oneOfParam, sortParam, textParam } from '../../ui/search-params.ts'
 import type { WorkstationKeyword } from './shapes.ts'
 import { type Tag, tags } from './tags.ts'
@@ -24,6 +25,8 @@ const keywordColumns = [
 export interface KeywordSearch {
   /** Days that series cover; 30 when left out. */
   window?: (typeof windows)[number]
+  /** The account's when left out. */
+  surface?: SearchSurface
   q?: string
   state?: (typeof states)[number]
   rankFrom?: number
@@ -41,6 +44,7 @@ export function keywordSearch(given: Record<string, unknown>): KeywordSearch {
   const wanted = Array.isArray(given.tags) ? tags.filter((tag) => (given.tags as unknown[]).includes(tag)) : []
   return compactSearch({
     window: oneOfParam(given.window, windows),
+    surface: oneOfParam(given.surface, searchSurfaces),
     q: textParam(given.q),
     state: oneOfParam(given.state, states),
     rankFrom: numberParam(given.rankFrom, 1, 1_000),

@@ -1,4 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { type SearchSurface, searchSurfaces } from '../../../src/vocabulary/search-surfaces.ts'
 import { read, readPages } from '../../api/operations.ts'
 import { trackedApps } from '../../evidence/tracked.ts'
 import { rootRoute } from '../../root-route.ts'
@@ -23,18 +24,29 @@ export const asoRoutes = [
   createRoute({
     getParentRoute: () => rootRoute,
     path: '/aso/keywords/$term',
-    validateSearch: ({ all, app }: Record<string, unknown>): { all?: true; app?: string } =>
-      compactSearch({ all: flagParam(all), app: storeIdParam(app) }),
+    validateSearch: ({
+      all,
+      app,
+      surface,
+    }: Record<string, unknown>): { all?: true; app?: string; surface?: SearchSurface } =>
+      compactSearch({
+        all: flagParam(all),
+        app: storeIdParam(app),
+        surface: oneOfParam(surface, searchSurfaces),
+      }),
     component: lazyRouteComponent(() => import('./KeywordPage.tsx'), 'KeywordPage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,
     path: '/aso/$appId',
     validateSearch: keywordSearch,
-    loaderDeps: ({ search: { window = 30 } }) => ({ windowDays: window }),
-    loader: ({ context: { queries }, params: { appId }, deps: { windowDays } }) => {
+    loaderDeps: ({ search: { window = 30, surface } }) => ({
+      windowDays: window,
+      ...(surface ? { surface } : {}),
+    }),
+    loader: ({ context: { queries }, params: { appId }, deps }) => {
       void queries.prefetchQuery(trackedApps)
-      void queries.prefetchQuery(read('get_aso_workstation', { appId, windowDays }))
+      void queries.prefetchQuery(read('get_aso_workstation', { appId, ...deps }))
     },
     component: lazyRouteComponent(() => import('./WorkstationPage.tsx'), 'WorkstationPage'),
   }),

@@ -20,6 +20,7 @@ const keyword = (term: string, known: Partial<WorkstationKeyword> = {}): Worksta
   best: unknown,
   series: [],
   otherTools: [],
+  otherSurfaces: [],
   difficulty: unknown,
   opportunity: unknown,
   autocomplete: unknown,

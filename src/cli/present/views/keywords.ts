@@ -8,6 +8,7 @@ import {
   pairBlocks,
   quietBlock,
   scoreBar,
+  surfaceBlocks,
   table,
   textBlock,
   textCell,
@@ -56,6 +57,7 @@ export const keywordViews = {
     head: (reply) => [
       title(reply.term, reply.country),
       ...scores(reply),
+      ...surfaceBlocks(reply.surface, null),
       ...optionalSection('Result page', pageAside(reply), page(reply)),
       ...optionalSection('Difficulty', '', difficulty(reply)),
       ...optionalSection('Your apps', '', own(reply)),
@@ -149,11 +151,28 @@ function own({ trackedApps, page: shown, country }: Exploration): Block[] {
       ? shown.results.map(({ app }) => [app.storeId, nameWithStorefront(app, country)])
       : [],
   )
+  const isElsewhere = trackedApps.some(({ otherSurfaces, notListed }) => otherSurfaces.length > 0 || notListed)
   return table(trackedApps, [
     { title: '#', cell: ({ rank }) => rank, stays: 1 },
     { title: 'app', cell: ({ storeId }) => textCell(names.get(storeId) ?? storeId), stays: 2 },
     { title: 'role', cell: ({ role }) => role, stays: 3 },
     { title: 'tracks it', cell: ({ keywordId }) => keywordId !== null, stays: 4 },
+    ...(isElsewhere
+      ? [
+          {
+            title: 'on other surfaces',
+            wraps: true as const,
+            cell: ({ otherSurfaces, notListed }: Exploration['trackedApps'][number]) =>
+              textCell(
+                [
+                  ...otherSurfaces.map(({ text }) => text),
+                  ...(notListed ? ['not listed by this search, not even for its own name'] : []),
+                ].join('; '),
+              ),
+            stays: 5,
+          },
+        ]
+      : []),
     { title: 'app id', cell: ({ appId }) => appId, stays: 9 },
   ])
 }

@@ -68,6 +68,21 @@ export function optionalSection(name: string, aside: string | number, content: r
   return content.length > 0 ? [section(name, String(aside)), ...content] : []
 }
 
+/** Which surface the ranks are of, with what it cannot show, and whether it lists the app at all. */
+export const surfaceBlocks = (
+  { label, shows }: { label: string; shows: string },
+  notListed: { term: string; depth: number; observedAt: string } | null,
+): Block[] => [
+  quietBlock(`${label}: ${shows}`),
+  ...(notListed
+    ? [
+        textBlock(
+          `This search does not list the app: not among ${notListed.depth} results for its own name on ${notListed.observedAt.slice(0, 10)}, though the store has it.`,
+        ),
+      ]
+    : []),
+]
+
 export interface TableColumn<Row> {
   title: string
   cell: (row: Row, index: number) => Cell | Json

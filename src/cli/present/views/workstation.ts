@@ -11,6 +11,7 @@ import {
   pairBlocks,
   quietBlock,
   scoreBar,
+  surfaceBlocks,
   table,
   textCell,
   workLines,
@@ -29,6 +30,7 @@ export const workstationView = {
         reply.tracked.role,
       ),
       ...overview(reply),
+      ...surfaceBlocks(reply.surface, reply.notListed),
       ...visibilityDrawing(reply),
     ],
     items: 'Keywords',
@@ -57,6 +59,11 @@ export const workstationView = {
       },
     },
     foot: (reply) => [
+      ...optionalSection(
+        'On other surfaces',
+        `the ranks above are of ${reply.surface.label}`,
+        elsewhere(reply),
+      ),
       ...optionalSection('Told by other tools', 'apart from the ranks above', toldByTools(reply)),
       ...optionalSection('Rivals', '', rivals(reply)),
       ...optionalSection('Suggested keywords', suggestedFromWords(reply), suggestions(reply)),
@@ -128,6 +135,21 @@ const pointOf = (rank: number | string | null): Point => (typeof rank === 'strin
 
 /** Most ranks of other tools that are shown, those told last first. */
 const mostTold = 25
+
+/** Where other surfaces rank the app otherwise, the furthest apart first, then those that are not compared. */
+function elsewhere({ keywords }: Workstation): Block[] {
+  const found = keywords
+    .flatMap(({ term, otherSurfaces }) => otherSurfaces.map((one) => ({ term, ...one })))
+    .filter(({ outcome }) => outcome !== 'same')
+    .sort((one, other) => (other.places ?? 0) - (one.places ?? 0))
+  return [
+    ...table(found.slice(0, mostTold), [
+      { title: 'keyword', cell: ({ term }) => textCell(term), stays: 1 },
+      { title: 'ranks', wraps: true, cell: ({ text }) => textCell(text), stays: 2 },
+    ]),
+    ...(found.length > mostTold ? [quietBlock(`${found.length - mostTold} more with --json.`)] : []),
+  ]
+}
 
 function toldByTools({ keywords }: Workstation): Block[] {
   const told = keywords

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type Database, rows } from '../../../storage/database.ts'
 import { bigintId } from '../../../storage/ids.ts'
+import { mainSurface } from '../../../vocabulary/search-surfaces.ts'
 import { namedReadingColumns } from '../../evidence/queries.ts'
 import type { NamedReading, ObservedReading } from '../../evidence/reading.ts'
 import { bestRankAndDayNumber, bestRankAndDayOf, newestRanksOf, termIdsArray } from '../pages/rank-queries.ts'
@@ -117,10 +118,12 @@ export const rankingTermCount = (storeId: string, country: string) => sql<number
 
 /** The newest page of a term that showed the app, in its newest month of ranks: one row, or none when no page ever did. */
 export function newestPageShowing(storeId: string, country: string) {
-  const ofApp = sql`store_id = ${bigintId(storeId)} and country = ${country}`
+  const ofApp = sql`m.store_id = ${bigintId(storeId)} and m.country = ${country}`
   return sql<ObservedReading>`
     with of_app as materialized (
-      select term_id from rank_months where ${ofApp} and month = (select max(month) from rank_months where ${ofApp})
+      select m.term_id from rank_months m where ${ofApp} and m.month = (
+        select m.month from rank_months m join term_names n using (term_id)
+        where ${ofApp} and n.surface = ${mainSurface} order by m.month desc limit 1)
     ), t as materialized (
       select t.term_id, t.page_at from terms t
       where t.term_id in (select term_id from of_app) and t.page_at is not null

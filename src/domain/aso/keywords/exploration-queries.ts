@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import { type Database, firstRow, rows } from '../../../storage/database.ts'
+import type { SearchSurface } from '../../../vocabulary/search-surfaces.ts'
 import { namedReadingColumns } from '../../evidence/queries.ts'
 import type { NamedReading } from '../../evidence/reading.ts'
 import { isCountedPage, type NewestPageDetails } from '../pages/page-writes.ts'
 import type { PagePlaces } from '../pages/result-pages.ts'
-import { type StoredScores, storedScores } from '../pages/term-queries.ts'
+import { type StoredScores, storedScores, termsOn } from '../pages/term-queries.ts'
 import { comparedPlaces } from '../scores/volatility.ts'
 
 /** A term with its scores and the number of its stored pages. */
@@ -14,12 +15,17 @@ export interface ExploredTerm extends StoredScores {
   firstPageAt: Date | null
 }
 
-/** Undefined when the term was never searched or tracked. */
-export function exploredTerm(db: Database, country: string, term: string): Promise<ExploredTerm | undefined> {
+/** Undefined when the term was never searched on the surface, or tracked. */
+export function exploredTerm(
+  db: Database,
+  country: string,
+  term: string,
+  surface: SearchSurface,
+): Promise<ExploredTerm | undefined> {
   return firstRow(
     db,
     sql<ExploredTerm>`
-      with t as materialized (select * from terms where country = ${country} and term = ${term}),
+      with t as materialized (select * from ${termsOn(surface)} where country = ${country} and term = ${term}),
       stored as materialized (
         select count(*)::int as pages, min(captured_at) as first from result_pages where term_id in (select term_id from t)
       )

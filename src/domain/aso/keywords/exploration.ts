@@ -1,5 +1,6 @@
 import type { Database } from '../../../storage/database.ts'
 import { termWords } from '../../../text/stemmed-match.ts'
+import { mainSurface, type SearchSurface } from '../../../vocabulary/search-surfaces.ts'
 import { type LabelRow, labelsOfApps } from '../../catalogue/app.ts'
 import { ratingScaleOf } from '../pages/rating-scale-runs.ts'
 import {
@@ -10,6 +11,7 @@ import {
   volatilityOfPages,
 } from '../pages/result-pages.ts'
 import { failedPrefixes, failedTerms } from '../pages/search-failures.ts'
+import { type RankElsewhere, ranksElsewhere } from '../pages/surface-ranks.ts'
 import { type ToolHistory, toolHistories } from '../pages/tool-ranks.ts'
 import { autocompleteOf } from '../scores/autocomplete.ts'
 import { type Difficulty, difficultyOf } from '../scores/difficulty.ts'
@@ -45,9 +47,13 @@ import {
 
 /** All stored data about one term in one storefront. */
 export interface Exploration {
-  /** Undefined when no page of the term is stored, even if an account tracks it. */
+  /** On the main surface, with its scores; undefined when no page of the term is stored there, even if an account tracks it. */
   term: ExploredTerm | undefined
-  /** The newest page that counts, and the one before it. */
+  /** Number of stored pages on the surface, and the oldest. */
+  stored: Pick<ExploredTerm, 'pages' | 'firstPageAt'>
+  /** The newest page of the main surface, on which the difficulty rests. */
+  scoredPage: ResultPageRow | undefined
+  /** The newest page of the surface that counts, and the one before it. */
   page: ResultPageRow | undefined
   pageBefore: ResultPageRow | undefined
   /** The places of the newest page, best first; null where there was no readable entry. */
@@ -59,16 +65,17 @@ export interface Exploration {
   suggestions: StoredHints[]
   /** Prefixes for which Apple did not answer. */
   failedBeginnings: ReadonlySet<string>
-  /** Whether the last search for the term failed. */
+  /** Whether the last search for the term failed on the surface, and on the main one. */
   searchFailed: boolean
+  scoresFailed: boolean
   /** Newest first. */
   changes: PageChange[]
   volatility: Volatility
   /** Undefined when the term has no page. */
   relatedness: Relatedness | undefined
   related: (RelatedTerm & { scores: TermScores })[]
-  /** With what other tools told of each. */
-  tracked: (TrackedRow & { otherTools: readonly ToolHistory[] })[]
+  /** With what other tools told of each, and where it stands on other surfaces. */
+  tracked: (TrackedRow & { otherTools: readonly ToolHistory[]; elsewhere: readonly RankElsewhere[] })[]
   labels: Map<string, LabelRow>
 }
 
@@ -77,64 +84,85 @@ const pairsCompared = 30
 /** Maximum number of apps of each kind that a change names. */
 export const maxNamedApps = { entrants: 25, leavers: 25, movers: 10 } as const
 
-/** @param results number of places of the newest page whose apps are named */
+/**
+ * @param results number of places of the newest page whose apps are named
+ * @param surface of the page, its changes and volatility; scores and related terms rest on the main one
+ */
 export async function exploreTerm(
   db: Database,
   accountId: string,
   country: string,
   term: string,
   results: number,
+  surface: SearchSurface,
 ): Promise<Exploration> {
-  const known = await exploredTerm(db, country, term)
-  const termId = known?.termId
+  const isMain = surface === mainSurface
+  const known = await exploredTerm(db, country, term, mainSurface)
+  const shown = isMain ? known : await exploredTerm(db, country, term, surface)
+  const [mainId, termId] = [known?.termId, shown?.termId]
   const searched = known && known.pages > 0 ? known : undefined
   const beginnings = everyBeginningOf(term)
-  const [pages, daily, suggestions, unanswered, tracked, relatedness, scale] = await Promise.all([
+  const [pages, daily, suggestions, unanswered, tracked, relatedness, scale, scored] = await Promise.all([
     termId === undefined ? [] : newestResultPages(db, termId, pairsCompared + 1),
     termId === undefined ? [] : dailyTopPlaces(db, termId, pairsCompared + 1),
     hintsFor(db, country, beginnings),
     failedPrefixes(db, country, beginnings),
-    trackedApps(db, accountId, country, termId ?? null),
+    trackedApps(db, accountId, country, mainId ?? null),
     searched && relatednessOf(db, { ...searched, country, term }),
     ratingScaleOf(db, country),
+    isMain || mainId === undefined ? [] : newestResultPages(db, mainId, 1),
   ])
   const [page, pageBefore] = pages
+  const scoredPage = isMain ? page : scored[0]
   const changes = changesBetweenPages(pages)
   const related = relatedness?.state === 'measured' ? relatedness.terms : []
   const named = [...(page?.storeIds.slice(0, results) ?? []), ...changes.flatMap(namedIn)]
-  const [labelled, failed, scored, told] = await Promise.all([
+  const storeIds = tracked.map(({ storeId }) => storeId)
+  const mainIds = mainId === undefined ? [] : [mainId]
+  const [labelled, failed, scoresFailed, nearby, told, elsewhere] = await Promise.all([
     labelsOfApps(
       db,
       [...new Set(named)].filter((storeId) => storeId !== null),
       country,
     ),
-    failedTerms(db, country, [term]),
+    failedTerms(db, country, [term], surface),
+    isMain ? undefined : failedTerms(db, country, [term]),
     scoresOfTerms(
       db,
       country,
       related.map((near) => near.term),
     ),
-    toolHistories(
-      db,
-      tracked.map(({ storeId }) => storeId),
-      country,
-      termId === undefined ? [] : [termId],
-    ),
+    toolHistories(db, storeIds, country, mainIds),
+    ranksElsewhere(db, storeIds, country, mainIds, surface),
   ])
   const labels = new Map(labelled.map((label) => [label.storeId, label]))
-  const scores = new Map(scored.map((score) => [score.term, score]))
+  const scores = new Map(nearby.map((score) => [score.term, score]))
   const places = page ? shownPlaces(page, country, labels) : []
+  const scoredPlaces = isMain || !scoredPage ? places : shownPlaces(scoredPage, country, labels)
   return {
     term: searched,
+    stored: { pages: shown?.pages ?? 0, firstPageAt: shown?.firstPageAt ?? null },
+    scoredPage,
     page,
     pageBefore,
     places,
     difficulty:
-      page && difficultyOf({ term, country, places, requested: page.requested, stated: page.stated }, scale),
+      scoredPage &&
+      difficultyOf(
+        {
+          term,
+          country,
+          places: scoredPlaces,
+          requested: scoredPage.requested,
+          stated: scoredPage.stated,
+        },
+        scale,
+      ),
     autocomplete: searched?.autocomplete ?? autocompleteOf(term, suggestions.map(placeIn(term))),
     suggestions,
     failedBeginnings: unanswered,
     searchFailed: failed.has(term),
+    scoresFailed: (scoresFailed ?? failed).has(term),
     changes,
     volatility: volatilityOfPages(daily),
     relatedness,
@@ -142,7 +170,11 @@ export async function exploreTerm(
       const known = scores.get(near.term)
       return known ? [{ ...near, scores: known }] : []
     }),
-    tracked: tracked.map((row) => ({ ...row, otherTools: told(row.storeId, termId ?? 0) })),
+    tracked: tracked.map((row) => ({
+      ...row,
+      otherTools: told(row.storeId, mainId ?? 0),
+      elsewhere: elsewhere(row.storeId, mainId ?? 0),
+    })),
     labels,
   }
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type Database, firstRow, rows } from '../../../storage/database.ts'
+import { mainSurface } from '../../../vocabulary/search-surfaces.ts'
 import { type StoredPlaces, storedPlaces } from './page-writes.ts'
 import { isShortPage, judgePages, type PageDepth, type PageVerdict, shortPageDivisor } from './short-pages.ts'
 import type { TermName } from './term-queries.ts'
@@ -101,14 +102,15 @@ export async function storePageVerdicts(
 /** Whether the page of a term captured at an instant falls so far short of what was known that it does not count. */
 export async function isPageInDoubt(
   db: Database,
-  { country, term }: TermName,
+  { country, term, surface = mainSurface }: TermName,
   capturedAt: Date,
 ): Promise<boolean> {
   const found = await firstRow(
     db,
     sql`
       select 1 from result_pages p join term_names t using (term_id)
-      where t.country = ${country} and t.term = ${term} and p.captured_at = ${capturedAt} and not p.counts`,
+      where t.country = ${country} and t.term = ${term} and t.surface = ${surface}
+        and p.captured_at = ${capturedAt} and not p.counts`,
   )
   return found !== undefined
 }

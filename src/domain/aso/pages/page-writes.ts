@@ -78,7 +78,7 @@ export function pagesOfDay(db: Database, termId: number, day: string): Promise<S
     db,
     sql<StoredPlaces>`
       select ${storedPlaces}
-      from result_pages p join terms t using (term_id)
+      from result_pages p join term_states t using (term_id)
       where term_id = ${termId} and day = ${day}::date and ${isCountedPage(sql`p`, sql`t`)}
       order by captured_at desc`,
   )

@@ -1,9 +1,11 @@
 import type { Origin } from '../../../vocabulary/provenance.ts'
+import type { SearchSurface } from '../../../vocabulary/search-surfaces.ts'
 import { changedPlacesBetween, volatilityOf } from '../scores/volatility.ts'
 
 /** One place as shown on a result page. Null is carried and absent, undefined is not carried. */
 export interface ResultPagePlace {
   storeId: string
+  /** Empty where the page lists the app by its id alone. */
   name: string
   rating?: number | null | undefined
   ratingCount?: number | null | undefined
@@ -16,6 +18,7 @@ export interface ResultPageReading {
   /** Normalised. */
   term: string
   country: string
+  surface: SearchSurface
   /** Best place first; null where Apple's entry could not be read. */
   places: readonly (ResultPagePlace | null)[]
   /** Places requested from Apple; null when unknown. */

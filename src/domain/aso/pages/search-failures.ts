@@ -1,26 +1,33 @@
 import { sql } from 'kysely'
 import { type Database, rows } from '../../../storage/database.ts'
-import { lockTerms, type TermFailure, type TermName } from './term-queries.ts'
+import { mainSurface, type SearchSurface } from '../../../vocabulary/search-surfaces.ts'
+import { lockTerms, type TermFailure, type TermName, termsOn } from './term-queries.ts'
 
 /** Records why the last search for a term failed. */
 export async function recordSearchFailure(
   db: Database,
-  { country, term }: TermName,
+  { country, term, surface = mainSurface }: TermName,
   { at, code, message }: TermFailure,
 ): Promise<void> {
-  await lockTerms(db, [{ country, term }])
+  await lockTerms(db, [{ country, term, surface }])
   await sql`
     insert into search_failures (term_id, failed_at, code, message)
-    select term_id, ${at}, ${code}, ${message} from term_names where country = ${country} and term = ${term}
+    select term_id, ${at}, ${code}, ${message} from term_names
+    where country = ${country} and term = ${term} and surface = ${surface}
     on conflict (term_id) do update
       set failed_at = excluded.failed_at, code = excluded.code, message = excluded.message`.execute(db)
 }
 
 /** Clears the failure of a term: a search has succeeded. */
-export async function clearSearchFailure(db: Database, { country, term }: TermName): Promise<void> {
+export async function clearSearchFailure(
+  db: Database,
+  { country, term, surface = mainSurface }: TermName,
+): Promise<void> {
   await sql`
     delete from search_failures f using term_names t
-    where t.term_id = f.term_id and t.country = ${country} and t.term = ${term}`.execute(db)
+    where t.term_id = f.term_id and t.country = ${country} and t.term = ${term} and t.surface = ${surface}`.execute(
+    db,
+  )
 }
 
 /** The terms among these without a page whose last search failed. */
@@ -28,12 +35,13 @@ export async function failedTerms(
   db: Database,
   country: string,
   terms: readonly string[],
+  surface: SearchSurface = mainSurface,
 ): Promise<ReadonlySet<string>> {
   const found = await rows(
     db,
     sql<{ term: string }>`
       with t as materialized (
-        select * from terms
+        select * from ${termsOn(surface)}
         where country = ${country} and page_at is null
           and term in (select json_array_elements_text(${JSON.stringify(terms)}::json))
       )

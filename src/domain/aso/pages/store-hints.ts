@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type Database, rows } from '../../../storage/database.ts'
+import { mainSurface } from '../../../vocabulary/search-surfaces.ts'
 import { autocompleteFormula, autocompleteOf, type SuggestionsOfPrefix } from '../scores/autocomplete.ts'
 import { brandMark, difficultyFormula, opportunityFormula, opportunityOf } from '../scores/difficulty.ts'
 import { formulaWithMarks, isOfFormula, marksOfFormula } from '../scores/formulas.ts'
@@ -56,7 +57,7 @@ export async function storeHints(db: Database, answers: readonly HintAnswer[]): 
     sql<{ termId: number }>`
       select distinct t.term_id as "termId"
       from json_to_recordset(${JSON.stringify(beginnings)}::json) as sent(country text, typed text, beyond text)
-      join term_names t on t.country = sent.country and t.term >= sent.typed collate "C"
+      join term_names t on t.country = sent.country and t.surface = ${mainSurface} and t.term >= sent.typed collate "C"
         and t.term < sent.beyond collate "C"`,
   )
   await recomputeAutocomplete(

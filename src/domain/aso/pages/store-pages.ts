@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import type { Database } from '../../../storage/database.ts'
+import { mainSurface } from '../../../vocabulary/search-surfaces.ts'
 import { difficultyOf } from '../scores/difficulty.ts'
 import { judgePageAndLaterOnes, type PageJudgement, storePageVerdicts } from './page-verdicts.ts'
 import {
@@ -31,7 +32,7 @@ import {
 import { lockRatingScales, ratingScaleOf } from './rating-scale-runs.ts'
 import type { ResultPagePlace, ResultPageReading } from './result-pages.ts'
 import { recomputeAutocomplete, recomputeOpportunity } from './store-hints.ts'
-import { indexTermWords, lockTerms } from './term-queries.ts'
+import { indexTermWords, lockTerms, type TermName } from './term-queries.ts'
 
 /** Loads the page of a stored reading; undefined when the current parser finds none in it. */
 export type LoadResultPage = (readingId: string) => Promise<ResultPageReading | undefined>
@@ -49,21 +50,29 @@ export async function storePages(
   await lockRatingScales(db)
   const { terms, fresh } = await lockTerms(
     db,
-    pages.map(({ country, term }) => ({ country, term })),
+    pages.map(({ country, term, surface }) => ({ country, term, surface })),
   )
-  const ids = new Map(terms.map(({ country, term, termId }) => [`${country} ${term}`, termId]))
+  const ids = new Map(terms.map((one) => [nameOf(one), one.termId]))
   await createTermStates(db, [...ids.values()])
   const months: NewestMonth[] = []
   for (const page of pages) {
-    const termId = ids.get(`${page.country} ${page.term}`)
+    const termId = ids.get(nameOf(page))
     if (termId === undefined) throw new Error(`The term "${page.term}" has no row.`)
     await storePage(db, termId, page, readPage, months)
   }
-  await indexTermWords(db, terms)
-  await recomputeAutocomplete(db, fresh)
-  await recomputeOpportunity(db, [...ids.values()])
+  // Scores, related terms and comparisons rest on the main surface alone.
+  const scored = terms.filter(({ surface }) => surface === mainSurface)
+  const scoredIds = new Set(scored.map(({ termId }) => termId))
+  await indexTermWords(db, scored)
+  await recomputeAutocomplete(
+    db,
+    fresh.filter((termId) => scoredIds.has(termId)),
+  )
+  await recomputeOpportunity(db, [...scoredIds])
   await countPageMonths(db, months)
 }
+
+const nameOf = ({ country, term, surface }: Required<TermName>) => `${surface} ${country} ${term}`
 
 /**
  * Stores one page. A capture counts once, at the earliest time stated for it; an instant has one page. An imported page that
@@ -104,6 +113,10 @@ async function storePage(
     }
 
   const { pageAt: newest, before, after } = await updateNewestPage(db, termId)
+  if (page.surface !== mainSurface) {
+    if (moved) await settleDuplicates(db, termId, moved.capturedAt, readPage, months)
+    return
+  }
   if (before !== after) months.push({ country, before, after })
   if (newest && written && newest.getTime() === capturedAt.getTime()) await showNewest(db, termId, page)
   else if (newest && newest.getTime() !== (await pageWithStoredDetails(db, termId))?.getTime()) {

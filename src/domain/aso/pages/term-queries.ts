@@ -2,13 +2,16 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Database, rows } from '../../../storage/database.ts'
 import { termWords } from '../../../text/stemmed-match.ts'
 import type { AnswerFailure } from '../../../vocabulary/failure-kinds.ts'
+import { mainSurface, type SearchSurface } from '../../../vocabulary/search-surfaces.ts'
 import { halfPrefixOf } from '../scores/autocomplete.ts'
 
-/** A term of a storefront. */
+/** A term of a storefront, on one surface. */
 export interface TermName {
   country: string
   /** Normalised. */
   term: string
+  /** The Search API where it is left out. */
+  surface?: SearchSurface
 }
 
 /** Why collecting data on a term failed. */
@@ -20,6 +23,7 @@ export interface TermFailure {
 
 interface TermRow extends TermName {
   termId: number
+  surface: SearchSurface
 }
 
 /**
@@ -33,26 +37,27 @@ export async function lockTerms(
 ): Promise<{ terms: TermRow[]; fresh: number[] }> {
   // Arrays instead of JSON: the planner knows their length, and does not scan all terms.
   const sent = sql`
-    select distinct country, term, half
+    select distinct country, term, half, surface
     from unnest(${names.map(({ country }) => country)}::text[], ${names.map(({ term }) => term)}::text[],
-      ${names.map(({ term }) => halfPrefixOf(term))}::text[]) as s(country, term, half)`
+      ${names.map(({ term }) => halfPrefixOf(term))}::text[],
+      ${names.map(({ surface = mainSurface }) => surface)}::text[]) as s(country, term, half, surface)`
   const fresh = await rows(
     db,
     sql<TermName & { termId: number }>`
-      insert into term_names (country, term, half)
-      select sent.country, sent.term, sent.half from (${sent}) sent
-      left join term_names t on t.country = sent.country and t.term = sent.term
+      insert into term_names (country, term, half, surface)
+      select sent.country, sent.term, sent.half, sent.surface from (${sent}) sent
+      left join term_names t on t.country = sent.country and t.term = sent.term and t.surface = sent.surface
       where t.term_id is null
-      order by sent.country, sent.term
+      order by sent.country, sent.term, sent.surface
       on conflict do nothing
       returning term_id as "termId", country, term`,
   )
   const terms = await rows(
     db,
     sql<TermRow>`
-      select t.term_id as "termId", t.country, t.term
+      select t.term_id as "termId", t.country, t.term, t.surface
       from term_names t
-      join (${sent}) sent on sent.country = t.country and sent.term = t.term
+      join (${sent}) sent on sent.country = t.country and sent.term = t.term and sent.surface = t.surface
       order by t.term_id
       for update of t`,
   )
@@ -82,7 +87,7 @@ export async function renewTermWords(db: Database, termIds: readonly string[]): 
   const terms = await rows(
     db,
     sql<TermRow>`
-      select term_id as "termId", country, term from term_names
+      select term_id as "termId", country, term, surface from term_names
       where term_id = any(${termIds}::integer[]) order by term_id for update`,
   )
   await sql`delete from term_words where term_id = any(${termIds}::integer[])`.execute(db)
@@ -103,6 +108,12 @@ export async function idsOfKnownTerms(
   )
   return new Map(found.map(({ termId, term }) => [term, termId]))
 }
+
+/** Terms of one surface, in place of the view `terms`. */
+export const termsOn = (surface: SearchSurface) =>
+  surface === mainSurface
+    ? sql`terms`
+    : sql`(select * from surface_terms where surface_terms.surface = ${surface}) terms`
 
 /** Stored scores of a term; a score is null while its inputs are missing. */
 export interface StoredScores {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type Database, firstRow, rows } from '../../../storage/database.ts'
+import type { SearchSurface } from '../../../vocabulary/search-surfaces.ts'
 import type { Work } from '../../work/work.ts'
 import type { TermName } from '../pages/term-queries.ts'
 
@@ -208,4 +209,40 @@ export async function dueAppRefreshes(
       order by created_at nulls first, app_id limit ${limit}`,
   )
   return found.map(({ appId }) => appId)
+}
+
+/** A search that failed is not asked again by itself for this long. */
+const failureWaitsHours = 1
+
+/**
+ * Tracked keywords without a page of a surface since an instant, each once; those that failed last come last.
+ * @param before null for all tracked keywords
+ */
+export function dueSearches(
+  db: Database,
+  surface: SearchSurface,
+  before: Date | null,
+  limit: number | null,
+): Promise<TermName[]> {
+  return rows(
+    db,
+    sql<TermName>`
+      with k as materialized (select distinct term_id from tracked_keywords),
+      named as materialized (
+        select n.country, n.term, o.term_id from term_names n
+        left join term_names o on o.country = n.country and o.term = n.term and o.surface = ${surface}
+        where n.term_id in (select term_id from k)
+      ), fresh as materialized (
+        select term_id from term_states
+        where page_at >= ${before}::timestamptz and term_id in (select term_id from named)
+      ), failed as materialized (
+        select term_id, failed_at from search_failures where term_id in (select term_id from named)
+      )
+      select named.country, named.term from named left join failed using (term_id)
+      where not exists (select 1 from fresh where fresh.term_id = named.term_id)
+        and (${before}::timestamptz is null
+          or coalesce(failed.failed_at < now() - ${failureWaitsHours} * interval '1 hour', true))
+      order by failed.failed_at nulls first, named.country, named.term
+      limit ${limit}::int`,
+  )
 }

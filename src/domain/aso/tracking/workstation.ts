@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Database } from '../../../storage/database.ts'
+import type { SearchSurface } from '../../../vocabulary/search-surfaces.ts'
 import type { AppRecord } from '../../catalogue/record.ts'
 import { recordOfApp } from '../../catalogue/record-queries.ts'
 import {
@@ -18,6 +19,7 @@ import {
 } from '../pages/rank-days.ts'
 import { newestRanks } from '../pages/rank-queries.ts'
 import { maxPageAgeDays, measuredShare } from '../pages/rank-summary.ts'
+import { type NotListed, notListed, type RankElsewhere, ranksElsewhere } from '../pages/surface-ranks.ts'
 import { newestToldDay, type ToolHistory, toolHistories } from '../pages/tool-ranks.ts'
 import { relevanceTo } from '../scores/relevance.ts'
 import { VisibilitySums } from '../scores/visibility.ts'
@@ -39,6 +41,8 @@ export interface RankedWorkstationKeyword extends KeywordFacts {
   series: (number | string | null)[]
   /** What other tools told, over all time; nothing else here rests on it. */
   otherTools: readonly ToolHistory[]
+  /** On the newest pages of other surfaces; nothing else here rests on them. */
+  elsewhere: readonly RankElsewhere[]
   /** Undefined when no listing of the app is stored in its storefront. */
   relevance: number | undefined
   above: PlacedApp[]
@@ -57,6 +61,8 @@ export interface Workstation {
   window: { from: string; to: string }
   /** Of its storefront; undefined when none is stored. */
   listing: AppRecord['facts'] | undefined
+  /** Why the app is absent everywhere, where the surface does not list it; looked for where it is absent at all. */
+  notListed: NotListed | undefined
   /** Best rank first, then absent, then not measured, then by term. */
   keywords: RankedWorkstationKeyword[]
   /** Visibility as each day of the window knew it: from the newest page of each keyword of the 30 days before; undefined without one. */
@@ -71,6 +77,7 @@ const daysAtATime = 60
 /**
  * A tracked app with all its keywords, from stored evidence alone. The window ends on the day of the newest page of any
  * keyword; without one on the newest day that another tool told.
+ * @param surface of its pages and all that rests on ranks
  * @param today in the storefront; where the window ends when there is neither
  */
 export async function workstationOf(
@@ -79,18 +86,21 @@ export async function workstationOf(
   tracked: { appId: string; storeId: string; country: string },
   windowDays: number,
   today: string,
+  surface: SearchSurface,
 ): Promise<Workstation> {
   const { appId, storeId, country } = tracked
-  const facts = await keywordFacts(db, appId)
+  const facts = await keywordFacts(db, appId, surface)
   const termIds = facts.map(({ termId }) => termId)
-  const told = await toolHistories(db, [storeId], country, termIds)
-  const newestTold = newestToldDay(termIds.flatMap((termId) => told(storeId, termId)))
+  const mainIds = facts.map(({ mainId }) => mainId)
+  const told = await toolHistories(db, [storeId], country, mainIds)
+  const newestTold = newestToldDay(mainIds.flatMap((mainId) => told(storeId, mainId)))
   const to = facts.flatMap(({ pageDay }) => pageDay ?? []).reduce(laterDay, '') || (newestTold ?? today)
   const window = { from: dayOfNumber(dayNumber(to) - windowDays + 1), to }
-  const [historyOf, rivals, record] = await Promise.all([
+  const [historyOf, rivals, record, elsewhere] = await Promise.all([
     keywordHistories(db, tracked, facts, window),
     rivalsOn(db, accountId, tracked, termIds),
     recordOfApp(db, storeId, country),
+    ranksElsewhere(db, [storeId], country, mainIds, surface),
   ])
   const listing = record?.facts
   const relevance = listing && relevanceTo(listing)
@@ -105,7 +115,8 @@ export async function workstationOf(
         changes: changesOf(keyword, history),
         best: withSearchFailure(bestRank(history.best, keyword), keyword),
         series: days.map((day) => compactRank(history.ranks, history.depths, day)),
-        otherTools: told(storeId, keyword.termId),
+        otherTools: told(storeId, keyword.mainId),
+        elsewhere: elsewhere(storeId, keyword.mainId),
         relevance: relevance?.(keyword.term),
         above: keyword.pageAt ? appsAbove(placesOf(keyword.top), rivals.on(keyword.termId), placeOf(rank)) : [],
       }
@@ -115,9 +126,11 @@ export async function workstationOf(
     days,
     facts.map((keyword) => ({ ...historyOf(keyword), autocomplete: keyword.autocomplete ?? undefined })),
   )
+  const isAbsent = keywords.some(({ rank }) => rank.state === 'absent')
   return {
     window,
     listing,
+    notListed: record && isAbsent ? await notListed(db, record, surface) : undefined,
     keywords,
     visibilityDays,
     rivals: rivals.apps.map((rival) => ({

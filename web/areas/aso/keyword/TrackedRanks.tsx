@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { OtherTools } from '../../../charts/OtherTools.tsx'
 import { RankValue } from '../../../evidence/Fact.tsx'
+import { OtherSurfaces } from '../../../evidence/Surface.tsx'
 import { trackedApps } from '../../../evidence/tracked.ts'
 import { roleInWords } from '../../../evidence/words.ts'
 import { AppIcon } from '../../../ui/AppLink.tsx'
@@ -18,6 +19,7 @@ export function TrackedRanks({
   const evidence = page.state === 'not-measured' ? undefined : page.evidence[0]
   const apps = useQuery(trackedApps)
   const told = ranks.filter(({ otherTools }) => otherTools.length > 0)
+  const elsewhere = ranks.filter(({ otherSurfaces, notListed }) => otherSurfaces.length > 0 || notListed)
   const labels = new Map(apps.data?.map(({ appId, app }) => [appId, app]))
   return (
     <Panel title="Tracked apps">
@@ -58,6 +60,20 @@ export function TrackedRanks({
             })}
           </tbody>
         </table>
+      )}
+      {elsewhere.length > 0 && (
+        <section className="stack gap-2 small" style={{ paddingBlockStart: 'var(--space-3)' }}>
+          <h3>On other surfaces</h3>
+          {elsewhere.map(({ appId, storeId, otherSurfaces, notListed }) => (
+            <div key={appId}>
+              <bdi className="foreign">{labels.get(appId)?.name ?? `App ${storeId}`}</bdi>
+              <div>
+                <OtherSurfaces ranks={otherSurfaces} />
+              </div>
+              {notListed && <p>Not listed by this search, not even for its own name.</p>}
+            </div>
+          ))}
+        </section>
       )}
       {told.length > 0 && (
         <section className="stack gap-2 small" style={{ paddingBlockStart: 'var(--space-3)' }}>

@@ -1,0 +1,38 @@
+import { searchSurfaceRow, searchSurfaces } from '../../src/vocabulary/search-surfaces.ts'
+import { count, dayText, timeAgo } from '../evidence/format.ts'
+import type { NotListed, RankSurface, SearchSurface } from '../evidence/shapes.ts'
+import { Select } from './fields.tsx'
+
+/** Which surface the ranks of a page rest on, what it cannot show, and the choice of another one. */
+export function SurfaceNote({
+  surface,
+  notListed,
+  onChoose,
+}: {
+  surface: RankSurface
+  notListed?: NotListed | null
+  /** Left out where no other surface has anything. */
+  onChoose?: ((surface: SearchSurface) => void) | undefined
+}) {
+  return (
+    <section className="stack gap-2 small" aria-label="Surface of the ranks">
+      {onChoose && (
+        <Select
+          label="Ranks of"
+          value={surface.name}
+          options={searchSurfaces.map((name) => ({ id: name, name: searchSurfaceRow(name).label }))}
+          onChange={(name) => onChoose(name as SearchSurface)}
+        />
+      )}
+      <p className="quiet">
+        {surface.label}: {surface.shows}
+      </p>
+      {notListed && (
+        <p>
+          This search does not list the app: not among {count(notListed.depth)} results for its own name on{' '}
+          {dayText(notListed.observedAt.slice(0, 10))}, though the store has it ({timeAgo(notListed.knownAt)}).
+        </p>
+      )}
+    </section>
+  )
+}

@@ -105,6 +105,7 @@ export const testKinds = {
       'tests/aso-related-terms.test.ts',
       'tests/aso-workstation.test.ts',
       'tests/user-provided-evidence.test.ts',
+      'tests/availability.test.ts',
       'tests/browsing-by-filters.test.ts',
       'tests/categories.test.ts',
       'tests/long/chat-story.test.ts',

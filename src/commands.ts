@@ -95,6 +95,8 @@ const standalone: Readonly<Record<StandaloneName, string>> = {
 export const summaries: Readonly<Record<CommandName, string>> = {
   'collect charts': 'collect charts: those given, or those of the schedule',
   'collect apps': 'collect app records from the Lookup API',
+  'collect missed':
+    'look up tracked apps again that their storefront did not list, and in a few others, or say how many requests that is',
   'collect search-pages': "collect the App Store's web search pages of terms, or of all tracked keywords",
   'collect pages': 'collect App Store pages: subtitle, previews, in-app purchases, similar apps',
   'collect localizations':

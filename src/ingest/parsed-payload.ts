@@ -44,6 +44,8 @@ export interface ParsedPayload {
     /** The number of results stated by the response, where it differs from the length of its list. */
     stated?: number
   }
+  /** Apps that were asked for and that a working answer does not list, each id once. */
+  missed?: { country: string; storeIds: string[] }
   /** Apple's hints for a typed beginning, in its order. */
   hints?: { typed: string; terms: string[] }
   /** Ranks of keywords that another tool tells, each app, keyword, storefront, device and day once. */
@@ -102,6 +104,10 @@ export interface ReadingContext {
   storeId?: string
   /** The localization that was asked for, a code of App Store Connect; left out where none was. */
   language?: string
+  /** The apps a lookup asked for by their ids. */
+  storeIds?: string[]
+  /** The answer was a 404 or 410: the source has nothing at this address. */
+  notFound?: true
   /** Path of the list in a document, and paths of fields around it. */
   list?: string
   document?: Record<string, string>

@@ -11,6 +11,7 @@ import { collectPageJob } from './kinds/collect-page.ts'
 import { collectPagesJob } from './kinds/collect-pages.ts'
 import { collectSearchPagesJob } from './kinds/collect-search-pages.ts'
 import { collectTermJob } from './kinds/collect-term.ts'
+import { confirmMissedJob } from './kinds/confirm-missed.ts'
 import { emergingDiscoveryJob } from './kinds/emerging-discovery.ts'
 import { estimateRefreshJob } from './kinds/estimate-refresh.ts'
 import { evaluateWatchesJob } from './kinds/evaluate-watches.ts'
@@ -26,6 +27,7 @@ import { tellEventsJob } from './kinds/tell-events.ts'
 const others: readonly JobKind[] = [
   collectChartJob,
   collectAppsJob,
+  confirmMissedJob,
   collectPagesJob,
   collectPageJob,
   collectLocalizationsJob,

@@ -6,6 +6,7 @@ import {
   startRunsOfApps,
   trackedForAds,
 } from '../domain/paid-ads/imports/due-apps.ts'
+import { dueMissedLookups, performMissedLookup, withControls } from '../jobs/collecting/confirm-missed.ts'
 import { isSuspectOutcome, type Outcome, suspectReasonText } from '../jobs/collecting/outcome.ts'
 import { chartUpstream, collectionPlan } from '../jobs/collecting/plan.ts'
 import { collectChart } from '../jobs/kinds/collect-chart.ts'
@@ -98,6 +99,7 @@ export async function collectAppsCommand(
   context: OperatorContext,
   { storeIds, country, json = false }: Input<typeof collectAppsInput>,
 ): Promise<0 | 1> {
+  const { db } = context
   const { collector, sources } = await context.collecting()
   const batches = Array.from({ length: Math.ceil(storeIds.length / lookupBatch) }, (_, index) =>
     storeIds.slice(index * lookupBatch, (index + 1) * lookupBatch),
@@ -108,8 +110,9 @@ export async function collectAppsCommand(
       upstream: 'itunes',
       run: (signal) =>
         asked(async () => {
-          const answer = await collector.lookup(batch, country, signal)
-          const found = new Set(answer.value.sightings.map(({ sighting }) => sighting.storeId))
+          const answer = await collector.lookup(await withControls(db, country, batch), country, signal)
+          const seen = new Set(answer.value.sightings.map(({ sighting }) => sighting.storeId))
+          const found = new Set(batch.filter((storeId) => seen.has(storeId)))
           const missing = batch.filter((storeId) => !found.has(storeId))
           return {
             outcome: found.size > 0 ? 'stored' : 'empty',
@@ -118,6 +121,42 @@ export async function collectAppsCommand(
         }),
     }
   })
+  return runCollectionTasks(context, sources, tasks, json)
+}
+
+/** Looks up tracked apps again that their storefront did not list, and in a few others. */
+export async function collectMissedCommand(
+  context: OperatorContext,
+  { plan = false, json = false }: Input<typeof collectedAds>,
+): Promise<0 | 1> {
+  const { db, terminal } = context
+  const { collector, sources } = await context.collecting()
+  const lookups = await dueMissedLookups(db, new Date())
+  if (plan) {
+    const apps = new Set(lookups.flatMap(({ storeIds }) => storeIds)).size
+    const storefronts = new Set(lookups.map(({ country }) => country)).size
+    const { upstreams } = collectionPlan({ itunes: lookups.length }, sources)
+    if (json) {
+      terminal.out(JSON.stringify({ apps, storefronts, upstreams }))
+      return 0
+    }
+    terminal.out(`${apps} tracked apps that were missed, in ${storefronts} storefronts:`)
+    for (const upstream of upstreams) terminal.out(`  ${planned(upstream)}`)
+    return 0
+  }
+  const tasks = lookups.map((lookup): CollectionTask => {
+    const { country, storeIds } = lookup
+    return {
+      name: `${storeIds.length === 1 ? storeIds[0] : `${storeIds.length} apps`} (${country})`,
+      upstream: 'itunes',
+      run: (signal) =>
+        asked(async () => {
+          const listed = await performMissedLookup(db, collector, lookup, signal)
+          return { outcome: listed > 0 ? 'stored' : 'empty', message: null }
+        }),
+    }
+  })
+  if (tasks.length === 0) terminal.note('No tracked app has to be looked up again: nothing is asked.')
   return runCollectionTasks(context, sources, tasks, json)
 }
 

@@ -91,6 +91,12 @@ export const collectCommands = {
     perform: async (context, input) =>
       (await import('./collect-command.ts')).collectAppsCommand(context, input),
   }),
+  'collect missed': command({
+    ...asking,
+    input: collectedAds,
+    perform: async (context, input) =>
+      (await import('./collect-command.ts')).collectMissedCommand(context, input),
+  }),
   'collect pages': command({
     ...asking,
     input: collectAppsInput,

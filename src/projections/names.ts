@@ -2,6 +2,7 @@
 export const projectionNames = [
   'catalogue',
   'localizations',
+  'misses',
   'similar',
   'charts',
   'sales',

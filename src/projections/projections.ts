@@ -2,6 +2,7 @@ import type { ResultPageReading } from '../domain/aso/pages/result-pages.ts'
 import { type HintAnswer, scoreTrackedTerms, storeHints } from '../domain/aso/pages/store-hints.ts'
 import { storePages } from '../domain/aso/pages/store-pages.ts'
 import { storeToolRanks } from '../domain/aso/pages/tool-ranks.ts'
+import { storeMisses } from '../domain/catalogue/availability.ts'
 import { type LocalizedReading, storeLocalizations } from '../domain/catalogue/localizations.ts'
 import { storeAppleLists } from '../domain/catalogue/similar-lists.ts'
 import { recordSuspectCharts } from '../domain/charts/store-charts.ts'
@@ -79,6 +80,20 @@ const localizations = defineProjection({
   parse: ({ reading, parsed }): LocalizedReading[] =>
     (parsed.localized ?? []).map((sighting) => ({ reading, sighting })),
   project: storeLocalizations,
+  settle: null,
+  withdraw: null,
+  fulfils: {},
+  exportedAs: 'catalogue',
+})
+
+/** Apps that were asked for, and that the storefront did not list. */
+const misses = defineProjection({
+  summary: 'when storefronts did not list an app they were asked for',
+  tables: ['missed_apps'],
+  formats: ['itunes-lookup', 'app-page'],
+  restsOn: [],
+  parse: ({ reading, parsed: { missed } }) => (missed ? [{ reading, ...missed }] : []),
+  project: storeMisses,
   settle: null,
   withdraw: null,
   fulfils: {},
@@ -198,6 +213,7 @@ const toolRanks = defineProjection({
 export const projections = {
   catalogue: catalogueProjection,
   localizations,
+  misses,
   similar,
   charts: chartsProjection,
   sales,

@@ -67,6 +67,8 @@ const places: Record<keyof ReadingContext, number> = {
   adSearch: 18,
   run: 19,
   language: 20,
+  storeIds: 30,
+  notFound: 31,
 }
 
 const inHashedOrder = (context: Partial<ReadingContext>) =>

@@ -5,6 +5,7 @@ export const watchKinds = [
   'chart',
   'listing',
   'release',
+  'availability',
   'ads',
   'emerging',
   'source',

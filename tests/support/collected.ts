@@ -5,7 +5,14 @@ import type { ParsedInput } from '../../src/suppliers/parsed-input.ts'
 export function collected(
   format: FormatName,
   bytes: Uint8Array,
-  asked: { country: string; term?: string; storeId?: string; requested?: number },
+  asked: {
+    country: string
+    term?: string
+    storeId?: string
+    requested?: number
+    storeIds?: string[]
+    notFound?: true
+  },
   observedAt: string,
 ): ParsedInput {
   const context = { layout: 'document' as const, ...asked }

@@ -45,7 +45,8 @@ export async function trackedAppShapes(
   const works = subjects.length === 0 ? [] : await newestWorksFor(db, accountId, addApp.name, subjects)
   const intakes = new Map(works.map((work) => [work.subject, work]))
   return tracked.map((row) => {
-    const { appId, storeId, country, role, trackedAt, keywordCount, takenIn, name, namedIn } = row
+    const { appId, storeId, country, role, trackedAt, keywordCount, notFoundSince, takenIn, name, namedIn } =
+      row
     const work = takenIn ? undefined : intakes.get(addAppSubject(storeId, country))
     return {
       appId,
@@ -54,6 +55,7 @@ export async function trackedAppShapes(
       role,
       trackedAt: trackedAt.toISOString(),
       keywordCount,
+      notFoundSince: notFoundSince?.toISOString() ?? null,
       intake: work ? intakeShape(work) : null,
     }
   })

@@ -19,6 +19,7 @@ import type { Database } from '../../storage/database.ts'
 import { nameMatcher } from '../../text/known-names.ts'
 import type { StorefrontCode } from '../../vocabulary/storefronts.ts'
 import { difficultyScore, searchSurface, toldLately, unsearched, visibilityShape } from '../aso-facts.ts'
+import { absenceShapes } from '../availability.ts'
 import { evidenceOf, recordSources, sourceIssues } from '../evidence.ts'
 import { keywordCoverageOf } from '../keyword-coverage.ts'
 import { appReplyHeader, auditShape, changeShape, evidenceOfRecord, knownRecord } from '../listing-facts.ts'
@@ -69,6 +70,7 @@ export async function competitorAso(
     visibility: visibilityShape(keywords.rankedKeywords),
     ratings: ratingsShape(app, ratings),
     timeline: timeline.map((change) => changeShape(change, country)),
+    absences: absenceShapes(app),
     listingObserved: {
       days,
       firstAt: state?.record.firstObservedAt ?? null,

@@ -25,6 +25,7 @@ import {
   supportedLocalizations,
 } from '../../vocabulary/storefronts.ts'
 import { unsearched } from '../aso-facts.ts'
+import { availabilityShape } from '../availability.ts'
 import { decodeCursor, encodeCursor, isTimePart, isUuidPart } from '../cursor.ts'
 import {
   chartSources,
@@ -65,6 +66,10 @@ export async function getCompetitor(
     ...storeListing(app),
     firstObservedAt: state?.record.firstObservedAt ?? null,
     lastObservedAt: state?.record.lastObservedAt ?? null,
+    availability: availabilityShape(
+      app,
+      positions.flatMap(({ rank, capturedAt }) => (rank === null ? [] : [capturedAt])),
+    ),
     listingHistory: state ? listingHistory(state) : [],
     localizations: localizationsShape(app),
     ...(language ? { localization: await localizationShape(db, app, language) } : {}),

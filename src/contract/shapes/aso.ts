@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { AlsoIn, AppLabel } from './apps.ts'
+import { Absences } from './availability.ts'
 import { Rank } from './charts.ts'
 import { Evidence, EvidenceList, pointEvidence, SeriesSources } from './evidence.ts'
 import { CountFact, NotMeasured, NumberFact } from './facts.ts'
@@ -131,6 +132,7 @@ export const CompetitorAso = z
       .describe(
         'Changes of the listing, newest first, at most 50, each with the movement of keywords around it. Empty when no change was seen: `listingObserved` says how often somebody looked.',
       ),
+    absences: Absences,
     listingObserved: z
       .object({
         days: z

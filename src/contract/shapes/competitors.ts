@@ -3,6 +3,7 @@ import { dataKinds } from '../../vocabulary/data-requests.ts'
 import { mediaDevices, mediaKinds } from '../../vocabulary/devices.ts'
 import { eventStates, listingFields, trackedFields } from '../../vocabulary/listing-fields.ts'
 import { AlsoIn, AppReference, AppSummary, storeListing } from './apps.ts'
+import { Availability } from './availability.ts'
 import { ChartPosition } from './charts.ts'
 import { KeptCopy } from './creatives.ts'
 import { Estimate } from './estimates.ts'
@@ -148,6 +149,7 @@ export const AppRecord = z
     alsoIn: AlsoIn,
     firstObservedAt: Timestamp.nullable().describe('Null when no record of the storefront is stored.'),
     lastObservedAt: Timestamp.nullable(),
+    availability: Availability,
     listingHistory: z
       .array(ListingVersion)
       .describe(

@@ -24,6 +24,9 @@ export const TrackedApp = z
     role: AsoRole,
     trackedAt: Timestamp,
     keywordCount: z.int().min(0).max(keywordsPerApp),
+    notFoundSince: Timestamp.nullable().describe(
+      'Since when its storefront does not list it, confirmed by a second miss; null while it does, or nobody knows. `availability` of `get_competitor` says whether it is probably removed.',
+    ),
     intake: Intake.nullable().describe(
       'The taking-in of an app that the catalogue of the storefront does not hold yet, with why it failed if it did; null once it is there.',
     ),

@@ -7,6 +7,7 @@ import type { CheckKind } from '../../vocabulary/collecting.ts'
 import type { Device } from '../../vocabulary/devices.ts'
 import { allListingFields, type TrackedField } from '../../vocabulary/listing-fields.ts'
 import type { Origin, SourceName, TimeBasis } from '../../vocabulary/provenance.ts'
+import { type Availability, availabilityOf, type Gap, gapRows, type Seen } from './availability.ts'
 import { genreAndAncestors, rootGenre } from './genres.ts'
 import type { FieldVersion } from './listing-versions.ts'
 import { type NewestLocalized, newestLocalizedJson } from './localizations.ts'
@@ -25,6 +26,7 @@ export interface StorefrontApp {
   failedChecks: ReadonlySet<CheckKind>
   /** The newest answers in other languages; null where there are none. */
   localized: readonly NewestLocalized[] | null
+  availability: Availability
 }
 
 /** An app in a storefront; undefined when no storefront has a record of it. */
@@ -33,12 +35,19 @@ export async function appInStorefront(
   storeId: string,
   country: string,
 ): Promise<StorefrontApp | undefined> {
-  const { record, versions, alsoIn, failedChecks, localized } = await storedInStorefront(db, storeId, country)
+  const { record, versions, alsoIn, failedChecks, localized, gaps, seen } = await storedInStorefront(
+    db,
+    storeId,
+    country,
+  )
   if (!record && alsoIn.length === 0) return undefined
   const state: RecordState | undefined = record && { record, versions: new Map() }
   for (const { field, ...version } of versions)
     state?.versions.set(field, [...(state.versions.get(field) ?? []), version])
-  return { storeId, country, state, alsoIn, failedChecks: new Set(failedChecks), localized }
+  // Without any miss, when it was seen in other storefronts is not read.
+  const last = record ? [{ country, at: Date.parse(record.lastObservedAt) }] : []
+  const availability = availabilityOf(country, gaps ?? [], seen ?? last)
+  return { storeId, country, state, alsoIn, failedChecks: new Set(failedChecks), localized, availability }
 }
 
 /** The stored data of an app in a storefront, and the other storefronts that know it. */
@@ -51,6 +60,10 @@ interface StoredInStorefront {
   /** Checks of the app here whose last attempt failed. */
   failedChecks: CheckKind[]
   localized: NewestLocalized[] | null
+  /** In all storefronts; null where it was missed in none. */
+  gaps: Gap[] | null
+  /** All storefronts with a record; null where it was missed in none. */
+  seen: Seen[] | null
 }
 
 /** One statement in all cases, since unknown apps are requested, too. */
@@ -73,18 +86,29 @@ async function storedInStorefront(db: Database, storeId: string, country: string
         to_json(array(
           select f.kind from check_failures f where f.store_id = asked.store_id and f.country = asked.country
         )) as "failedChecks",
-        ${newestLocalizedJson(storeId, country)} as localized
+        ${newestLocalizedJson(storeId, country)} as localized,
+        case when missed.is then (select json_agg(gap) from (${gapRows(sql`m.store_id = ${bigintId(storeId)}`)}) gaps) end as gaps,
+        case when missed.is then (
+          select json_agg(json_build_object('country', one.country, 'at', (extract(epoch from coalesce(
+            (select max(s.observed_at) from listing_sightings s
+              where s.store_id = one.store_id and s.country = one.country and (s.stated | s.hinted) <> 0),
+            one.first_observed_at)) * 1000)::double precision))
+          from app_records one where one.store_id = ${bigintId(storeId)}
+        ) end as seen
       from (select ${bigintId(storeId)} as store_id, ${country}::text as country) asked
+      cross join (select exists (select 1 from missed_apps m where m.store_id = ${bigintId(storeId)}) as is) missed
       left join app_records r on r.store_id = asked.store_id and r.country = asked.country`,
   )
   if (!found) throw new Error('A statement about one app answered no row.')
-  const { alsoIn, versions, failedChecks, localized } = found
+  const { alsoIn, versions, failedChecks, localized, gaps, seen } = found
   return {
     record: found.storeId ? toRecord(found, allListingFields) : undefined,
     alsoIn,
     versions,
     failedChecks,
     localized,
+    gaps,
+    seen,
   }
 }
 

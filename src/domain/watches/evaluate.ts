@@ -3,6 +3,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { type Database, firstRow, inTransaction, rows } from '../../storage/database.ts'
 import { toOneLine } from '../../text/markup.ts'
 import { storeState } from '../evidence/changes.ts'
+import { eventsInAvailability } from './availability-events.ts'
 import {
   eventsInAds,
   eventsInEmerging,
@@ -74,6 +75,12 @@ async function eventsOf(db: Database, watch: Watch): Promise<FoundEvent[]> {
     case 'listing':
     case 'release':
       return eventsInListings(db, { ...rest, definition }, await appsOfWatch(db, watch.accountId, definition))
+    case 'availability':
+      return eventsInAvailability(
+        db,
+        { ...rest, definition },
+        await appsOfWatch(db, watch.accountId, definition),
+      )
     case 'ads':
       return eventsInAds(db, { ...rest, definition }, await appsOfWatch(db, watch.accountId, definition))
     case 'emerging':

@@ -68,10 +68,13 @@ async function missingFor(db: Database, watch: Watch, time: Time): Promise<Missi
         ? await missingCharts(db, definition, time)
         : await missingTerms(db, { ...watch, definition }, time)
     case 'listing':
-    case 'release': {
+    case 'release':
+    case 'availability': {
       const { country } = definition
       const read = sql`select store_id from listing_sightings where country = ${country} and ${during(sql`observed_at`, time)}`
-      const missing = await appsWithout(db, read, await appsOfWatch(db, watch.accountId, definition))
+      const missed = sql`select store_id from missed_apps where country = ${country} and ${during(sql`observed_at`, time)}`
+      const asked = definition.kind === 'availability' ? sql`${read} union all ${missed}` : read
+      const missing = await appsWithout(db, asked, await appsOfWatch(db, watch.accountId, definition))
       return missing.map((name) => ({ what: `Listing of ${name} (${country})`, why: 'not read', at: null }))
     }
     case 'ads': {

@@ -52,6 +52,8 @@ const Kinds = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('chart'), ...ofRanks }),
   z.strictObject({ kind: z.literal('listing'), ...ofApps }),
   z.strictObject({ kind: z.literal('release'), ...ofApps }),
+  /** No longer listed by its storefront, by none asked, or back. */
+  z.strictObject({ kind: z.literal('availability'), ...ofApps }),
   z.strictObject({ kind: z.literal('ads'), app: ofApps.app }),
   z.strictObject({ kind: z.literal('emerging'), country: ofApps.country, category: GenreId.optional() }),
   /** A source that fails for this long in a storefront; in any without a country. */

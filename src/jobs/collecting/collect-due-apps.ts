@@ -4,6 +4,7 @@ import type { Database } from '../../storage/database.ts'
 import { lookupBatch } from '../../suppliers/apple/clients.ts'
 import type { CheckKind } from '../../vocabulary/collecting.ts'
 import type { Collector } from './collector.ts'
+import { withControls } from './confirm-missed.ts'
 
 /** Most calls of one job, so that a storefront with many due apps does not block others. */
 const callsPerJob = 60
@@ -36,7 +37,8 @@ export async function lookUpDueApps(
     const storeIds = await dueApps(db, 'lookup', country, checkRules(rules), lookupBatch)
     if (storeIds.length === 0) break
     checked.apps += storeIds.length
-    await collector.lookup(storeIds, country, signal).catch(async (error: unknown) => {
+    const asked = await withControls(db, country, storeIds)
+    await collector.lookup(asked, country, signal).catch(async (error: unknown) => {
       throwUnlessFaultOfAnswer(error)
       checked.unusable += storeIds.length
       await recordChecks(db, 'lookup', country, storeIds, new Date())

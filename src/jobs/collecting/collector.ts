@@ -23,6 +23,7 @@ import {
   chartQuestion,
   hintsQuestion,
   lookupQuestion,
+  missingPageQuestion,
   mostResults,
   pageQuestion,
   searchPageQuestion,
@@ -30,7 +31,7 @@ import {
 } from '../../suppliers/apple/clients.ts'
 import { unreadableOf } from '../../suppliers/apple/itunes.ts'
 import type { CollectedPayload, Question } from '../../suppliers/collected-payload.ts'
-import { unfitPayload } from '../../suppliers/formats.ts'
+import { parsePayload, unfitPayload } from '../../suppliers/formats.ts'
 import type { ParsedInput } from '../../suppliers/parsed-input.ts'
 import { normaliseTerm } from '../../text/keyword-term.ts'
 import type { ChartIdentity } from '../../vocabulary/chart-identity.ts'
@@ -81,7 +82,7 @@ export class Collector {
   async lookup(storeIds: readonly string[], country: string, signal: AbortSignal): Promise<CollectedPayload> {
     const call = () => this.#clients.lookup(storeIds, country, signal)
     const { answer } = await checkApps(this.#db, { kind: 'lookup', country, storeIds }, () =>
-      this.#ask(lookupIn(country), call, signal),
+      this.#ask(lookupIn(country, storeIds), call, signal),
     )
     for (const { storeId, reason: message } of unreadableOf(answer.value, storeIds)) {
       const apps = { kind: 'lookup', country, storeIds: [storeId] } as const
@@ -211,14 +212,25 @@ export class Collector {
     const at = new Date()
     const source = failure.upstream === 'apple-rss' ? 'apple-rss-v2' : asked.source
     // `not-found` is a valid answer, and an open circuit sent no request.
-    if (kind === 'not-found') return recordSuccess(this.#db, source, asked.country, at)
+    if (kind === 'not-found') {
+      const { storeId, language } = asked.context
+      if (bytes && storeId !== undefined && language === undefined) {
+        const question = missingPageQuestion(storeId, asked.country)
+        const parsed = parsePayload(question.format, bytes, question.context)
+        await this.#batcher.store(reading(question, bytes, at, parsed), signal)
+      }
+      return recordSuccess(this.#db, source, asked.country, at)
+    }
     if (kind === 'circuit-open') return
     await recordFailure(this.#db, source, asked.country, { at, kind, message })
     if (bytes) await this.#batcher.store(reading(asked, bytes, at, unfitPayload(source, message)), signal)
   }
 }
 
-const lookupIn = (country: string): Asked => ({ source: 'itunes-lookup', ...lookupQuestion(country) })
+const lookupIn = (country: string, storeIds?: readonly string[]): Asked => ({
+  source: 'itunes-lookup',
+  ...lookupQuestion(country, storeIds ? { storeIds } : {}),
+})
 
 function reading(
   { format, country, context }: Question,

@@ -9,6 +9,7 @@ import type { PerformWork } from '../../domain/work/work.ts'
 import type { Database } from '../../storage/database.ts'
 import { isAboutApp } from '../../suppliers/apple/itunes.ts'
 import type { CollectedPayload } from '../../suppliers/collected-payload.ts'
+import { largeStorefronts } from '../../vocabulary/availability.ts'
 import type { Collector } from '../collecting/collector.ts'
 import { queues, workJobKind } from '../job-kind.ts'
 import type { JobQueue } from '../queue.ts'
@@ -23,9 +24,6 @@ export const addAppJob = workJobKind({
   addDue: null,
   perform: ({ db, collector, queue }) => performAddApp(db, collector, queue),
 })
-
-/** Large storefronts, asked whether the app exists at all when the requested one does not have it. */
-const elsewhere = ['us', 'gb', 'jp', 'de', 'cn', 'in']
 
 /** Adds an app: its record by Lookup, and its page by a job of its own. */
 function performAddApp(db: Database, collector: Collector, queue: JobQueue): PerformWork<AddAppInput> {
@@ -77,8 +75,8 @@ async function explainAbsence(
   signal: AbortSignal,
 ): Promise<never> {
   const known = input.storeId === null ? [] : await storefrontsOfApp(db, input.storeId)
-  const others = [...new Set([...known, ...elsewhere])].filter((country) => country !== input.country)
-  for (const country of others.slice(0, elsewhere.length)) {
+  const others = [...new Set([...known, ...largeStorefronts])].filter((country) => country !== input.country)
+  for (const country of others.slice(0, largeStorefronts.length)) {
     const found = foundIn(await lookUp(collector, input, country, signal), input)
     if (found !== undefined) {
       throw ended(
@@ -88,7 +86,7 @@ async function explainAbsence(
       )
     }
   }
-  const asked = [input.country, ...others.slice(0, elsewhere.length)].join(', ')
+  const asked = [input.country, ...others.slice(0, largeStorefronts.length)].join(', ')
   throw ended('not-found-in-store', `None of these storefronts has this app: ${asked}.`, input.storeId)
 }
 

@@ -36,6 +36,7 @@ const kindNames: Record<WatchKind, string> = {
   chart: 'Entries and exits',
   listing: 'Listing',
   release: 'Releases',
+  availability: 'Availability in the App Store',
   ads: 'Ads',
   emerging: 'New in charts or moved up',
   source: 'Sources',

@@ -16,6 +16,8 @@ export interface Exchange {
   forbiddenMeans: 'throttled' | 'refused'
   /** Interprets failures the upstream reports in its body; without it, bodies of other statuses than 200 are not read. */
   failureIn?: ((answer: UpstreamResponse) => ReportedFailure | undefined) | undefined
+  /** Whether the body of a 404 or 410 is read, and kept with the failure. */
+  keepsNotFound?: boolean
   /** Removes what must not be stored, before the answer is parsed. */
   clean?: ((bytes: Uint8Array) => Uint8Array) | undefined
   signal: AbortSignal
@@ -76,7 +78,7 @@ function well(request: Exchange, response: Response, bytes: Uint8Array): Upstrea
     const { kind, message, ...more } = reported
     throw failure(request, kind, message, { status, ...more })
   }
-  if (status !== 200) throw statusFailure(request, response)
+  if (status !== 200) throw statusFailure(request, response, bytes)
   return answer
 }
 
@@ -91,7 +93,7 @@ async function follow(request: Exchange, signal: AbortSignal): Promise<Response>
     if (response.status === 200) return response
     const location = response.headers.get('location')
     const leads = redirectStatuses.has(response.status) && location !== null
-    if (!leads && request.failureIn) return response
+    if (!leads && (request.failureIn || (request.keepsNotFound && isMissing(response)))) return response
     await response.body?.cancel()
     if (!leads || body !== undefined) throw statusFailure(request, response)
     if (redirects === mostRedirects)
@@ -102,6 +104,8 @@ async function follow(request: Exchange, signal: AbortSignal): Promise<Response>
     url = next
   }
 }
+
+const isMissing = ({ status }: Response) => status === 404 || status === 410
 
 const redirectStatuses = new Set([301, 302, 303, 307, 308])
 
@@ -123,7 +127,8 @@ async function read(request: Exchange, response: Response): Promise<Uint8Array> 
   return Buffer.concat(chunks, size)
 }
 
-function statusFailure(request: Exchange, response: Response): SourceFailure {
+/** @param bytes of a missing page, where they were read */
+function statusFailure(request: Exchange, response: Response, bytes?: Uint8Array): SourceFailure {
   const { status } = response
   const wait = retryAfterMs(response.headers.get('retry-after'), new Date())
   const facts = { status, ...(wait === undefined ? {} : { retryAfterMs: wait }) }
@@ -131,7 +136,10 @@ function statusFailure(request: Exchange, response: Response): SourceFailure {
   if (status === 429 || (status === 403 && (wait !== undefined || request.forbiddenMeans === 'throttled')))
     return failure(request, 'throttled', `answers ${status}: asked too often${asked}`, facts)
   if (status >= 500) return failure(request, 'unavailable', `out of order, answers ${status}${asked}`, facts)
-  if (status === 404 || status === 410) return failure(request, 'not-found', `answers ${status}`, facts)
+  if (isMissing(response)) {
+    const kept = request.keepsNotFound && bytes ? { ...facts, bytes } : facts
+    return failure(request, 'not-found', `answers ${status}`, kept)
+  }
   if (status >= 400) return failure(request, 'refused', `refuses the call, answers ${status}`, facts)
   return failure(request, 'unexpected-shape', `answers ${status} where 200 is expected`, facts)
 }
@@ -153,7 +161,7 @@ function failure(
   { upstream, country }: Exchange,
   kind: FailureKind,
   what: string,
-  more: Pick<FailureFacts, 'status' | 'retryAfterMs' | 'code'> = {},
+  more: Pick<FailureFacts, 'status' | 'retryAfterMs' | 'code' | 'bytes'> = {},
   cause?: unknown,
 ): SourceFailure {
   return new SourceFailure({ kind, upstream, country, ...more }, what, cause)

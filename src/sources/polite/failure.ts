@@ -11,7 +11,7 @@ export interface FailureFacts {
   retryAfterMs?: number
   /** The source's own code for the failure. */
   code?: string
-  /** A complete answer that does not parse as what was requested. */
+  /** A complete answer that does not parse as what was requested, or says that there is nothing. */
   bytes?: Uint8Array
 }
 
@@ -51,4 +51,7 @@ export const isAnswer = ({ kind }: SourceFailure) => answers.has(kind)
 
 /** Whether the source is healthy and only this answer is faulty: other calls may succeed, a retry of this one will not. */
 export const isAnswerFaulty = ({ kind, bytes }: SourceFailure) =>
-  bytes !== undefined || kind === 'too-large' || kind === 'not-json' || kind === 'unexpected-shape'
+  (bytes !== undefined && kind !== 'not-found') ||
+  kind === 'too-large' ||
+  kind === 'not-json' ||
+  kind === 'unexpected-shape'

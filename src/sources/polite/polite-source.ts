@@ -56,6 +56,8 @@ export interface UpstreamPolicy {
   failureIn?: (answer: UpstreamResponse) => ReportedFailure | undefined
   /** The hold after a successful answer, in milliseconds; 0 for none. */
   restAfter?: (headers: Headers) => number
+  /** Whether the body of a 404 or 410 is read, and kept with the failure. */
+  keepsNotFound?: boolean
   /** Removes secrets from an answer, before it is parsed. */
   clean?: (bytes: Uint8Array) => Uint8Array
 }

@@ -46,7 +46,7 @@ const policy: Record<AppleUpstream, UpstreamPolicy> = {
   'apple-rss': { forbiddenMeans: 'refused' },
   'apple-rss-legacy': { forbiddenMeans: 'throttled' },
   'apple-search-hints': { forbiddenMeans: 'throttled' },
-  'app-store-page': { forbiddenMeans: 'refused' },
+  'app-store-page': { forbiddenMeans: 'refused', keepsNotFound: true },
   'app-store-search': { forbiddenMeans: 'refused' },
 }
 
@@ -220,7 +220,7 @@ function itunesClient(itunes: PoliteSource): ItunesClient {
       if (storeIds.length === 0 || storeIds.length > lookupBatch)
         throw new RangeError(`a lookup names 1 to ${lookupBatch} apps`)
       const query = { id: storeIds.join(','), ...(language ? { lang: lookupTag(language) } : {}) }
-      return ask('itunes-lookup', lookupQuestion(country, language), query, signal)
+      return ask('itunes-lookup', lookupQuestion(country, { storeIds, language }), query, signal)
     },
     lookupBundle: async (bundleId, country, signal) =>
       ask('itunes-lookup', lookupQuestion(country), { bundleId }, signal),
@@ -234,8 +234,14 @@ const lookupTag = (language: LocalizationCode) => {
 }
 
 /** Requests to Apple, as they are stored with the answer. */
-export const lookupQuestion = (country: string, language?: LocalizationCode): Question =>
-  question('itunes-lookup', country, language ? { language } : {})
+export const lookupQuestion = (
+  country: string,
+  { storeIds, language }: { storeIds?: readonly string[]; language?: LocalizationCode | undefined } = {},
+): Question =>
+  question('itunes-lookup', country, {
+    ...(storeIds ? { storeIds: [...storeIds] } : {}),
+    ...(language ? { language } : {}),
+  })
 
 /** @param requested number of places */
 export const searchQuestion = (term: string, country: string, requested: number): Question =>
@@ -249,6 +255,10 @@ export const searchPageQuestion = (term: string, country: string): Question =>
 
 export const pageQuestion = (storeId: string, country: string, language?: LocalizationCode): Question =>
   question('app-page', country, { storeId, ...(language ? { language } : {}) })
+
+/** The same for an answer that there is no such page. */
+export const missingPageQuestion = (storeId: string, country: string): Question =>
+  question('app-page', country, { storeId, notFound: true })
 
 export const chartQuestion = ({ country, kind, categoryId, device }: ChartIdentity): Question =>
   question('chart-feed', country, { chart: { country, kind, categoryId, device } })

@@ -14,6 +14,7 @@ import {
   type ItunesAnswer,
   isItunesAnswer,
   itunesResults,
+  missedIn,
   readItunesAnswer,
   storefrontOfResult,
 } from './itunes.ts'
@@ -59,10 +60,13 @@ function parseItunes(
   const answer = readItunesAnswer({ resultCount, results }, country)
   const { language } = context
   const term = context.layout === 'document' && language === undefined ? context.term : undefined
+  // Whether an answer in another language leaves an app out for that alone is not known.
+  const missed = language === undefined ? missedIn(answer, context.storeIds ?? []) : []
   return {
     source,
     ...seenIn(country, language, answer.sightings),
     charts: [],
+    ...(missed.length > 0 ? { missed: { country, storeIds: missed } } : {}),
     ...(term === undefined ? {} : { resultPage: pageOf(answer, term) }),
     rejected: [
       ...rejected,
@@ -161,9 +165,13 @@ function placesOf({ sightings, rejected }: ItunesAnswer): (string | null)[] {
 export const appPageFormat: PayloadFormat = {
   isMappable: false,
   recognise: null,
-  parse({ bytes }, { storeId, country, language }) {
+  parse({ bytes }, { storeId, country, language, notFound }) {
     if (storeId === undefined || country === null)
       throw new UnfitPayload('nobody knows which app the page is of')
+    if (notFound) {
+      const missed = { country, storeIds: [storeId] }
+      return { source: 'app-store-page', sightings: [], charts: [], missed, rejected: [], records: 0 }
+    }
     if (language !== undefined) {
       const listing = readLocalizedPage(bytes, storeId, country, language)
       const localized = [{ storeId, country, language, listing }]

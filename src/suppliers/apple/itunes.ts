@@ -159,6 +159,19 @@ export function unreadableOf(
   })
 }
 
+/**
+ * The asked apps that an answer leaves out, each once. Empty where the answer proves nothing: it lists none of the asked apps (as an
+ * upstream in trouble does), states more results than it lists, or has an entry that nobody can tell the app of.
+ */
+export function missedIn({ sightings, rejected, stated }: ItunesAnswer, storeIds: readonly string[]): string[] {
+  const listed = new Set(sightings.map(({ storeId }) => storeId))
+  if (stated !== undefined || !storeIds.some((storeId) => listed.has(storeId))) return []
+  const others = rejected.map(({ record }) => record as { trackId?: unknown } | null)
+  if (others.some((record) => record?.trackId === undefined || record.trackId === null)) return []
+  const refused = new Set(others.map((record) => String(record?.trackId)))
+  return [...new Set(storeIds)].filter((storeId) => !listed.has(storeId) && !refused.has(storeId))
+}
+
 type Outcome = AppSighting | Pick<RejectedResult, 'reason' | 'isOther'>
 
 /**

@@ -4,8 +4,8 @@ import { type ArgumentsOf, read, useWrite } from '../../api/operations.ts'
 import { isBeingAdded, isNotFound } from '../../api/problems.ts'
 import { useHasScope } from '../../api/session.ts'
 import { useCountry } from '../../evidence/country.ts'
-import { Fact } from '../../evidence/Fact.tsx'
-import { countryName, decimal, isolateDirection, money } from '../../evidence/format.ts'
+import { Fact, Measured } from '../../evidence/Fact.tsx'
+import { countryName, dayText, decimal, isolateDirection, momentText, money } from '../../evidence/format.ts'
 import type { Country } from '../../evidence/shapes.ts'
 import { trackedApps, useTrackedApps } from '../../evidence/tracked.ts'
 import { roleInWords } from '../../evidence/words.ts'
@@ -58,6 +58,7 @@ export function AppPage() {
       actions={<Actions storeId={storeId} country={country} record={record} />}
     >
       {query.error && !record && <Problem error={query.error} retry={() => void query.refetch()} />}
+      {record && <NotListed record={record} />}
       {record && <KnownIn record={record} country={country} />}
       {record && <SourceIssues trouble={record.trouble} />}
       <Tabs storeId={storeId} />
@@ -176,6 +177,58 @@ function KnownIn({ record, country }: { record: AppRecord; country: Country }) {
         {record.alsoIn.length > 0 && <>It is known in {others}</>}
       </p>
       {mayWrite && <AddAppButton storeId={record.storeId} country={country} />}
+    </div>
+  )
+}
+
+/** Says where the storefront does not list the app, or listed it again after it had not, with dates. */
+function NotListed({ record: { availability } }: { record: AppRecord }) {
+  const { state, detail, lastSeenAt, since, stillInChartsAt, storefronts, absences } = availability
+  const last = absences.find(({ confirmedAt }) => confirmedAt !== null)
+  if (state === 'listed' && !last) return null
+  if (state === 'unknown') return null
+  if (state === 'listed') return <p className="quiet small">{detail}</p>
+  const others = storefronts.slice(1)
+  return (
+    <div className="stack gap-2 pad rounded warn-fill" role="status">
+      <p>
+        <strong>
+          {
+            {
+              missed: 'Not listed when it was asked for',
+              'not-found': 'Not found in this storefront',
+              'probably-removed': 'Probably removed from the App Store',
+            }[state]
+          }
+        </strong>
+        . {detail}
+      </p>
+      <p className="small">
+        Last seen here:{' '}
+        {lastSeenAt ? <Measured observedAt={lastSeenAt}>{dayText(lastSeenAt)}</Measured> : 'never'}
+        {since && (
+          <>
+            . First missed:{' '}
+            <Measured evidence={absences[0]?.evidence.at(-1)} observedAt={since}>
+              {momentText(since)}
+            </Measured>
+          </>
+        )}
+        {stillInChartsAt && <>. A chart of {dayText(stillInChartsAt)} still shows it</>}
+        {others.length > 0 && (
+          <>
+            . Elsewhere:{' '}
+            {others
+              .slice(0, 6)
+              .map(
+                ({ country, state: there, lastSeenAt: seen, firstMissedAt }) =>
+                  `${countryName(country)} ${there === 'listed' ? `seen ${seen ? dayText(seen) : ''}` : `missed ${firstMissedAt ? dayText(firstMissedAt) : ''}`}`,
+              )
+              .join('; ')}
+          </>
+        )}
+        .
+      </p>
     </div>
   )
 }

@@ -30,7 +30,7 @@ export function ListingTab() {
   const ranks = useOverallRanks(timeline)
   return (
     <Loaded query={aso} skeleton={<Waiting />}>
-      {({ timeline: all, listingObserved, trouble, audit, evidence, ratings }) => {
+      {({ timeline: all, absences, listingObserved, trouble, audit, evidence, ratings }) => {
         const changed = all.flatMap((change) => change.fields.map((of) => of.field))
         const words = wordsOf(field ? [...changed, field] : changed)
         const changes = field ? all.filter((change) => change.fields.some((of) => of.field === field)) : all
@@ -88,12 +88,35 @@ export function ListingTab() {
                 </Empty>
               )}
             </Panel>
+            <Absences absences={absences} />
             <ListingAudit audit={audit} evidence={evidence} />
             <ListingRatings ratings={ratings} evidence={evidence} />
           </>
         )
       }}
     </Loaded>
+  )
+}
+
+/** Times in which the storefront did not list the app; nothing where there is none. */
+function Absences({ absences }: { absences: ReplyOf<'get_competitor_aso'>['absences'] }) {
+  if (absences.length === 0) return null
+  return (
+    <Panel title="Not listed" note="When the storefront was asked for the app and did not list it.">
+      <ul className="stack gap-1">
+        {absences.map(({ lastSeenAt, firstMissedAt, lastMissedAt, misses, backAt, confirmedAt, evidence }) => (
+          <li key={firstMissedAt}>
+            <Measured evidence={evidence[0]}>
+              {dayText(firstMissedAt)} to {dayText(lastMissedAt)}
+            </Measured>
+            : missed {misses === 1 ? 'once' : `${count(misses)} times`}
+            {confirmedAt === null && ', not confirmed'}
+            {lastSeenAt && `; seen before on ${dayText(lastSeenAt)}`}
+            {backAt ? `; back on ${dayText(backAt)}` : '; not seen since'}
+          </li>
+        ))}
+      </ul>
+    </Panel>
   )
 }
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, linkOptions, useNavigate, useSearch } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
-import { countryName } from '../../evidence/format.ts'
+import { countryName, dayText } from '../../evidence/format.ts'
 import type { TrackedAppSummary } from '../../evidence/shapes.ts'
 import { comparedRivalsOf, trackedApps } from '../../evidence/tracked.ts'
 import { roleInWords } from '../../evidence/words.ts'
@@ -43,7 +43,7 @@ export function AsoPage({
         </Loaded>
       </Page>
     )
-  const { app, country, role } = tracked
+  const { app, country, role, notFoundSince } = tracked
   return (
     <Page
       title={app.name ?? `App ${app.storeId}`}
@@ -53,6 +53,7 @@ export function AsoPage({
           {app.developer && <bdi>{app.developer}</bdi>}
           <Badge>{countryName(country)}</Badge>
           <Badge tone={role === 'own' ? 'accent' : 'plain'}>{roleInWords[role]}</Badge>
+          {notFoundSince && <Badge tone="bad">not found since {dayText(notFoundSince)}</Badge>}
         </span>
       }
       actions={actions?.(tracked)}

@@ -58,10 +58,11 @@ function columnsOf(canWrite: boolean, storefronts: boolean): readonly Column<Tra
       name: 'App',
       width: 200,
       value: ({ app }) => app.name ?? app.storeId,
-      cell: ({ appId, app, country }) => (
+      cell: ({ appId, app, country, notFoundSince }) => (
         <Link to="/aso/$appId" params={{ appId }} search={{ country }} className="line fits medium">
           <AppIcon url={app.iconUrl} name={app.name} size={24} />
           <bdi className="cut">{app.name ?? `App ${app.storeId}`}</bdi>
+          {notFoundSince && <Badge tone="bad">not found</Badge>}
         </Link>
       ),
     },

@@ -26,6 +26,7 @@ export const competitorRecordView = {
     head: (app) => [
       appTitle({ storeId: app.storeId, name: app.name, developer: textOf(app.developer) }, app.country),
       ...otherStorefrontBlocks(app),
+      ...availability(app),
       ...listing(app),
       ...optionalSection('Description', '', description(app)),
       ...optionalSection('Charts', '', positions(app)),
@@ -40,6 +41,16 @@ export const competitorRecordView = {
       ...optionalSection('Open data requests', app.openDataRequests.length, requests(app)),
     ],
   } satisfies ViewOf<'get_competitor'>,
+}
+
+/** Nothing where the storefront lists the app and always did, as far as is known. */
+function availability({ availability: { state, detail, stillInChartsAt, absences } }: Record): Block[] {
+  if (state === 'listed')
+    return absences.some(({ confirmedAt }) => confirmedAt !== null) ? [quietBlock(detail)] : []
+  if (state === 'unknown') return []
+  const charts =
+    stillInChartsAt === null ? [] : [quietBlock(`A chart of ${stillInChartsAt.slice(0, 10)} still shows it.`)]
+  return [textBlock(detail, state === 'missed' ? 'warning' : 'bad'), ...charts]
 }
 
 const textOf = (fact: { state: string; value?: string }) => fact.value ?? null

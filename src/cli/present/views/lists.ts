@@ -86,7 +86,13 @@ export const listViews = {
 
   list_aso_apps: {
     columns: {
-      'app.name': { cell: ({ app, country }) => textCell(nameWithStorefront(app, country)), after: '' },
+      'app.name': {
+        cell: ({ app, country, notFoundSince }) =>
+          notFoundSince === null
+            ? textCell(nameWithStorefront(app, country))
+            : textCell(`${nameWithStorefront(app, country)} (not found)`, 'bad'),
+        after: '',
+      },
       'app.namedIn': { hidden: true },
       'visibility.share': { title: 'visible' },
       moved: {

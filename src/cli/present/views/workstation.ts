@@ -13,6 +13,7 @@ import {
   scoreBar,
   surfaceBlocks,
   table,
+  textBlock,
   textCell,
   workLines,
 } from './parts.ts'
@@ -29,6 +30,14 @@ export const workstationView = {
         reply.tracked.country,
         reply.tracked.role,
       ),
+      ...(reply.tracked.notFoundSince === null
+        ? []
+        : [
+            textBlock(
+              `Not found in the storefront ${reply.tracked.country} since ${reply.tracked.notFoundSince.slice(0, 10)}: see get-competitor ${reply.tracked.app.storeId}.`,
+              'bad',
+            ),
+          ]),
       ...overview(reply),
       ...surfaceBlocks(reply.surface, reply.notListed),
       ...visibilityDrawing(reply),

@@ -5,6 +5,7 @@ import { bigintId } from '../../../storage/ids.ts'
 import type { TrackedRole } from '../../../vocabulary/app-relations.ts'
 import { withinLimits } from '../../accounts/limits.ts'
 import { type AddAppInput, addAppWithin, hasFullListing, isInCatalogue } from '../../add-app/add-app.ts'
+import { notFoundAmong } from '../../catalogue/availability.ts'
 import { countChange, withCountedChange } from '../../evidence/changes.ts'
 import type { Enqueue } from '../../work/ask-for-work.ts'
 
@@ -71,6 +72,8 @@ export interface TrackedAppRow {
   iconUrl: string | null
   /** Storefront of the record with name, developer and icon; null when there is none. */
   namedIn: string | null
+  /** Since when the storefront does not list it, confirmed by a second miss; null where it does or nobody knows. */
+  notFoundSince: Date | null
   /** Whether a whole listing is stored for the storefront it is tracked in. */
   takenIn: boolean
 }
@@ -88,11 +91,11 @@ const trackedApps = (which: RawBuilder<unknown>, order = sql`a.app_id`) => sql<T
       r.country = c.country and ${hasFullListing(sql`r`)} as taken_in
     from chosen c join app_records r using (store_id)
     order by r.store_id, c.app_id, (r.country = c.country) desc, r.rating_count desc nulls last, r.country
-  )
+  ), missed as materialized (${notFoundAmong(sql`chosen`)})
   select a.app_id as "appId", a.store_id::text as "storeId", a.country, a.role, a.tracked_at as "trackedAt",
     a.keywords as "keywordCount", label.name, label.developer, label.icon_url as "iconUrl", label.country as "namedIn",
-    coalesce(label.taken_in, false) as "takenIn"
-  from chosen a left join label using (app_id)
+    coalesce(label.taken_in, false) as "takenIn", missed.since as "notFoundSince"
+  from chosen a left join label using (app_id) left join missed using (app_id)
   order by ${order}`
 
 /** A tracked app of an account; undefined for ids of other accounts and unknown ids. */

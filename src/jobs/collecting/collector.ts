@@ -184,7 +184,7 @@ export class Collector {
     language: LocalizationCode,
     signal: AbortSignal,
   ): Promise<CollectedPayload> {
-    const asked: Asked = { source: 'itunes-lookup', ...lookupQuestion(country, language) }
+    const asked: Asked = { source: 'itunes-lookup', ...lookupQuestion(country, { language }) }
     const call = () => this.#clients.lookup(storeIds, country, signal, language)
     return (await this.#ask(asked, call, signal)).answer
   }

@@ -124,6 +124,7 @@ const leftToTheDoor = new Set([
   'minItems',
   'maxItems',
   'minimum',
+  'maximum',
   'propertyNames',
   'additionalProperties',
 ])

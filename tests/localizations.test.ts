@@ -223,6 +223,27 @@ test('the changes of a listing in another language are a history of their own', 
   )
 })
 
+test('a change of the default names its own reading, also beside one in another language of the same instant', async () => {
+  await bring(page(112, 'en-US', english), '2026-05-01T00:00:00Z', 'us')
+  const later = '2026-05-08T00:00:00Z'
+  for (const [language, subtitle] of [
+    ['vi', 'Sáng'],
+    ['ko', '밝은'],
+    ['ru', 'Ярче'],
+    [undefined, 'Brighter'],
+    ['es-MX', 'Más luz'],
+  ] as const)
+    await bring(page(112, language ?? 'en-US', { ...english, subtitle }), later, 'us', language)
+  const { body } = await world.call('get_competitor_aso', { platform: 'ios', storeId: '112' })
+  const [change] = body.timeline ?? []
+  const own = await rows(
+    world.store.db,
+    sql<{ id: string }>`
+      select reading_id::text as id from readings where context ->> 'storeId' = '112' and not context ? 'language' and observed_at = ${later}`,
+  )
+  assert.equal(change?.evidence[0]?.readingId, own[0]?.id)
+})
+
 test('a language that is none is refused with what was probably meant', async () => {
   await known(107)
   for (const [language, hint] of [

@@ -69,7 +69,8 @@ export interface ReadingAt extends NamedReading {
 
 /**
  * The reading behind each observation of an app. One that stated ratings, or a chart that showed the app, is known by the
- * app itself; any other by its instant and storefront, which only files that were given one time for all can share.
+ * app itself; any other by its instant and storefront, which only files that were given one time for all can share. Of these, one
+ * that was asked for in the storefront's own language comes first.
  */
 export function readingsAt(
   db: Database,
@@ -92,7 +93,7 @@ export function readingsAt(
         from i join readings r on r.observed_at = i.at
         cross join lateral (select (r.country = ${country} or r.country is null)
           and r.source in ('itunes-lookup', 'itunes-search', 'app-store-page', 'catalogue-file') as listed) told
-        order by i.at, listed, r.identity
+        order by i.at, listed, r.context ? 'language', r.identity
       ), ranked as materialized (
         select distinct on (i.at) i.at, k.chart_id
         from i

@@ -24,7 +24,7 @@ create table localized_readings (
   primary key (store_id, country, language, observed_at, reading_key)
 );
 
--- The texts of those fields, each once for an app, whatever the storefront and the language.
+-- The texts of those fields without pictures, each once for an app, whatever the storefront and the language.
 create table localized_texts (
   store_id bigint not null,
   text_hash text collate "C" not null,

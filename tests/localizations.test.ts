@@ -221,6 +221,19 @@ test('the changes of a listing in another language are a history of their own', 
       ['subtitle', 'Luz de noche', '2026-05-02', '2026-05-09', false],
     ],
   )
+
+  // Screenshots that changed have their addresses, of which the default holds none.
+  await bring(page(106, 'es-MX', { ...spanish, shots: ['b', 'a'] }), '2026-05-23T00:00:00Z', 'us', 'es-MX')
+  const { body: later } = await world.call('get_competitor', {
+    platform: 'ios',
+    storeId: '106',
+    language: 'es-MX',
+  })
+  const address = (shot: string) => `https://pictures.example/${shot}/10x20bb.jpg`
+  assert.deepEqual(
+    later.localization?.history.filter(({ field }) => field === 'screenshots-iphone').map(({ value }) => value),
+    [`${address('b')}\n${address('a')}`, address('a')],
+  )
 })
 
 test('a change of the default names its own reading, also beside one in another language of the same instant', async () => {

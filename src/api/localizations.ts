@@ -3,6 +3,7 @@ import type { LocalizationStates } from '../contract/shapes/competitors.ts'
 import type { StorefrontApp } from '../domain/catalogue/app.ts'
 import { inLanguage, localizationStates, localizedListings } from '../domain/catalogue/localizations.ts'
 import type { RecordState } from '../domain/catalogue/record.ts'
+import { rereadLocalized } from '../jobs/collecting/reread-localized.ts'
 import type { Database } from '../storage/database.ts'
 import { readLanguage } from '../vocabulary/read-language.ts'
 import { type LocalizationCode, storefrontOf, supportedLocalizations } from '../vocabulary/storefronts.ts'
@@ -57,7 +58,7 @@ export async function localizedApp(
   const reason = 'never-collected'
   if (isDefault) return { isDefault, state: 'measured', reason, shown: state, evidence: state.record.evidence }
   if (!localized?.some((one) => one.language === language)) return { ...missing, reason }
-  const listing = (await localizedListings(db, [state], country, language)).get(storeId)
+  const listing = (await localizedListings(db, [state], country, language, rereadLocalized(db))).get(storeId)
   if (!listing) return { ...missing, reason }
   const { evidence } = listing.record
   if (listing.state === 'measured')

@@ -86,7 +86,11 @@ function hashOf(field: LocalizedField, text: string | null): string | null {
   return hash('sha256', same, 'base64url').slice(0, 16)
 }
 
-/** Stores what readings showed in other languages: each text once for an app. Any order of arrival leads to the same end. */
+/**
+ * Stores what readings showed in other languages: each text once for an app, and of pictures the hash alone. They are nearly always those of
+ * the default, which holds their addresses; others are read from the payload where they are shown. Any order of arrival leads to
+ * the same end.
+ */
 export async function storeLocalizations(db: Database, parts: readonly LocalizedReading[]): Promise<void> {
   const readings = new Map<string, ReturnType<typeof rowOf>>()
   const texts = new Map<string, { storeId: string; hash: string; content: string }>()
@@ -98,7 +102,7 @@ export async function storeLocalizations(db: Database, parts: readonly Localized
       const content = textOf(listing, field)
       const hash = hashOf(field, content)
       fields[field] = hash
-      if (content === null || hash === null) continue
+      if (content === null || hash === null || isPicture(field)) continue
       const known = texts.get(`${storeId} ${hash}`)
       if (!known || content > known.content) texts.set(`${storeId} ${hash}`, { storeId, hash, content })
     }
@@ -234,16 +238,24 @@ export interface LocalizedListing {
   versions: ReadonlyMap<TrackedField, FieldVersion[]>
 }
 
+/** Reads a stored answer once more; undefined where it is gone, or holds nothing of the app. */
+export type Reread = (readingId: string, storeId: string) => Promise<AppSighting['listing'] | undefined>
+
+/** Most answers of an app that are read once more for pictures that changed. */
+const mostReread = 20
+
 /**
  * The listings of these apps in a language, by their ids; apps that nobody asked for in it are left out. In the language of the
  * storefront it is what the record says.
  * @param defaults the records of one storefront with their histories, for all fields of `localizedFields`
+ * @param reread for pictures that changed and are not the default's; without it they are left out
  */
 export async function localizedListings(
   db: Database,
   defaults: readonly RecordState[],
   country: string,
   language: LocalizationCode,
+  reread?: Reread,
 ): Promise<ReadonlyMap<string, LocalizedListing>> {
   if (defaults.length === 0) return new Map()
   const storeIds = JSON.stringify(defaults.map(({ record }) => record.storeId))
@@ -268,15 +280,45 @@ export async function localizedListings(
   )
   const contents = new Map(texts.map(({ storeId, hash, content }) => [`${storeId} ${hash}`, content]))
   const byApp = Map.groupBy(stored, ({ storeId }) => storeId)
-  return new Map(
-    defaults.flatMap((state) => {
-      const { storeId } = state.record
-      const readings = byApp.get(storeId)
-      return readings
-        ? [[storeId, listingOf(state, readings, (hash) => contents.get(`${storeId} ${hash}`))]]
-        : []
-    }),
-  )
+  const listings = new Map<string, LocalizedListing>()
+  for (const state of defaults) {
+    const { storeId } = state.record
+    const readings = byApp.get(storeId)
+    if (!readings) continue
+    const pictures = await changedPictures(state, readings, reread)
+    const textOfHash = (hash: string) => contents.get(`${storeId} ${hash}`) ?? pictures.get(hash)
+    listings.set(storeId, listingOf(state, readings, textOfHash))
+  }
+  return listings
+}
+
+/** The addresses of pictures of an app by their hash: those of the default, and of sets that changed also others. */
+async function changedPictures(
+  default_: RecordState,
+  stored: readonly StoredReading[],
+  reread: Reread | undefined,
+): Promise<ReadonlyMap<string, string>> {
+  const known = new Map<string, string>()
+  const asked = new Map<string, LocalizedField[]>()
+  for (const field of localizedFields.filter(isPicture)) {
+    if (isTrackedField(field))
+      for (const { value } of fieldVersionsOf(default_, field))
+        if (value !== null) known.set(hashOf(field, value) ?? '', value)
+    const newest = new Map(
+      stored.flatMap(({ fields, readingId }) => (fields[field] ? [[fields[field], readingId]] : [])),
+    )
+    if (new Set(stored.map(({ fields }) => fields[field])).size > 1)
+      for (const [hash, readingId] of newest)
+        if (!known.has(hash)) asked.set(readingId, [...(asked.get(readingId) ?? []), field])
+  }
+  for (const [readingId, fields] of [...asked].slice(-mostReread)) {
+    const listing = await reread?.(readingId, default_.record.storeId)
+    for (const field of fields) {
+      const text = listing ? textOf(listing, field) : null
+      if (text !== null) known.set(hashOf(field, text) ?? '', text)
+    }
+  }
+  return known
 }
 
 /** @param stored oldest first */
@@ -303,7 +345,8 @@ function listingOf(
     if (own !== 'localized') continue
     const texts = localizedFields.flatMap((field) => {
       const hash = row.fields[field]
-      return hash === undefined ? [] : [[field, hash === null ? null : (textOfHash(hash) ?? null)] as const]
+      const text = typeof hash === 'string' ? textOfHash(hash) : hash
+      return text === undefined ? [] : [[field, text] as const]
     })
     const listing = Object.fromEntries(
       texts.map(([field, text]) => [field, isPicture(field) ? linesOf(text) : text]),

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
@@ -8,6 +9,7 @@ import { rows } from '../src/storage/database.ts'
 import type { LocalizationCode } from '../src/vocabulary/storefronts.ts'
 import { type Folder, openFolder } from './support/files.ts'
 import { operate } from './support/operator.ts'
+import appWords from './support/words-of-apps.json' with { type: 'json' }
 import { openWorld, type World } from './support/world.ts'
 
 let world: World
@@ -379,4 +381,45 @@ test('a replay leads to the same listings', async () => {
   assert.ok(before.readings.length > 5)
   await replay(world.store.db, () => {}, new AbortController().signal, ['localizations'])
   assert.deepEqual(await state(), before)
+})
+
+test('a second language takes at most 0.4 of the bytes of the first: texts of its own, and the pictures of the default', async () => {
+  const { en: words = '' } = appWords.words
+  const some = words.split(' ')
+  const prose = (from: number, count: number) =>
+    Array.from({ length: count }, (_, at) => some[(from + at * 37) % some.length]).join(' ')
+  const texts = (from: number) => ({
+    name: prose(from, 3),
+    subtitle: prose(from + 1, 4),
+    description: prose(from + 2, 380),
+    notes: prose(from + 3, 30),
+  })
+  const shots = Array.from(
+    { length: 10 },
+    (_, at) => `PurpleSource${at}/v4/aa/bb/cc/${createHash('sha256').update(String(at)).digest('hex')}`,
+  )
+  const { notes: _, ...own } = texts(1)
+  const answer = JSON.parse(lookup(120, own))
+  answer.results[0].screenshotUrls = shots.map((shot) => `https://pictures.example/${shot}/392x696bb.jpg`)
+  await bring(JSON.stringify(answer), '2026-05-01T00:00:00Z', 'us')
+  await bring(page(120, 'en-US', { ...own, shots }), '2026-05-01T00:00:00Z', 'us')
+  await bring(page(120, 'es-MX', { ...texts(2), shots }), '2026-05-02T00:00:00Z', 'us', 'es-MX')
+  const bytes = async (tables: readonly string[]) => {
+    let sum = 0
+    for (const table of tables) {
+      const [of] = await rows(
+        world.store.db,
+        sql<{
+          bytes: number
+        }>`select coalesce(sum(pg_column_size(t.*)), 0)::float8 as bytes from ${sql.table(table)} t where store_id = 120`,
+      )
+      sum += of?.bytes ?? 0
+    }
+    return sum
+  }
+  const [first, second] = [
+    await bytes(['app_records', 'app_search', 'listing_sightings']),
+    await bytes(['localized_readings', 'localized_texts']),
+  ]
+  assert.ok(second > 1_000 && second <= 0.4 * first, `${second} of ${first} bytes`)
 })

@@ -90,12 +90,13 @@ export const evidenceOfRecord = (record: KnownRecord): EvidenceShape[] =>
 
 /** An app in the form of lists. */
 export function appSummary(app: ListedApp): z.output<typeof AppSummary> {
-  const { name, namedIn, lookupFailed } = app
+  const { name, namedIn, lookupFailed, matchedIn } = app
   const record = app.record ?? unsearched(lookupFailed)
   return {
     ...identity(app),
     name,
     namedIn: namedIn as StorefrontCode,
+    ...(matchedIn.length > 0 ? { matchedIn: [...matchedIn] } : {}),
     ...facts(record, listingFieldsInLists),
     evidence: evidenceOfRecord(record),
   }

@@ -1,12 +1,17 @@
 import type { z } from 'zod'
-import type { LocalizationStates } from '../contract/shapes/competitors.ts'
+import type { LocalizationState, LocalizationStates } from '../contract/shapes/competitors.ts'
 import type { StorefrontApp } from '../domain/catalogue/app.ts'
 import { inLanguage, localizationStates, localizedListings } from '../domain/catalogue/localizations.ts'
 import type { RecordState } from '../domain/catalogue/record.ts'
 import { rereadLocalized } from '../jobs/collecting/reread-localized.ts'
 import type { Database } from '../storage/database.ts'
 import { readLanguage } from '../vocabulary/read-language.ts'
-import { type LocalizationCode, storefrontOf, supportedLocalizations } from '../vocabulary/storefronts.ts'
+import {
+  type LocalizationCode,
+  localizationOf,
+  storefrontOf,
+  supportedLocalizations,
+} from '../vocabulary/storefronts.ts'
 import { unsearched } from './aso-facts.ts'
 import { refuseInput } from './problem.ts'
 
@@ -28,6 +33,19 @@ export function localizationsShape({
   const named = [...states.known, ...states.absent, ...states.notMeasured]
   return { ...states, unsupported: named.filter((code) => !supported.includes(code)) }
 }
+
+/** The language that was asked for, in the form of replies. */
+export const localizationState = (
+  country: string,
+  language: LocalizationCode,
+  { isDefault, state }: LocalizedApp,
+): z.output<typeof LocalizationState> => ({
+  language,
+  name: localizationOf(language).name,
+  isDefault,
+  supported: supportedLocalizations(country).includes(language),
+  state,
+})
 
 /** An app in a language. */
 export interface LocalizedApp {

@@ -7,7 +7,14 @@ import { type Contract, operations } from './operation.ts'
 import { AlsoIn, AppLabel, AppSummary } from './shapes/apps.ts'
 import { CompetitorAso } from './shapes/aso.ts'
 import { CompetitorOrganic } from './shapes/competitor-organic.ts'
-import { AppRecord, CategoryNode, SimilarApp, SimilarityBasis } from './shapes/competitors.ts'
+import {
+  AppRecord,
+  CategoryNode,
+  LocalizationState,
+  LocalizationStates,
+  SimilarApp,
+  SimilarityBasis,
+} from './shapes/competitors.ts'
 import { PostFilters } from './shapes/organic.ts'
 import { searchPage } from './shapes/page.ts'
 import {
@@ -36,7 +43,7 @@ export const competitorOperations = operations({
     restsOn: ['apps'],
     summary: 'Stored apps that match a text and filters, most relevant first.',
     description:
-      'Matches names of every stored storefront, developers, bundle ids and descriptions in any language; the last word may be a prefix, and small typos still find. An exact App Store id, bundle id or App Store address comes first. Relevance weighs how well the text fits and how established the app is. Every value shown, filtered by or sorted by is of `country`. With `q` and neither filter nor sort, apps stored only for other storefronts are found too: they come last, `namedIn` says where their name is from, and nothing else of them is shown. Everything else lists the apps stored for `country`. Broad texts are ranked among some hundred of their best-established matches, and `total` is then a lower bound. Filters leave out apps whose value is not measured. Only stored evidence is read.',
+      'Matches names of every stored storefront, developers, bundle ids, descriptions, and what is stored of other localizations of `country` (`matchedIn`); the last word may be a prefix, and small typos still find. An exact App Store id, bundle id or App Store address comes first. Relevance weighs how well the text fits and how established the app is. Every value shown, filtered by or sorted by is of `country`. With `q` and neither filter nor sort, apps stored only for other storefronts are found too: they come last, `namedIn` says where their name is from, and nothing else of them is shown. Everything else lists the apps stored for `country`. Broad texts are ranked among some hundred of their best-established matches, and `total` is then a lower bound. Filters leave out apps whose value is not measured. Only stored evidence is read.',
     query: z.strictObject({
       q: SearchText.optional().describe('Words, an App Store id, a bundle id or an App Store address.'),
       categoryId: CategoryId.optional().describe(
@@ -89,6 +96,7 @@ export const competitorOperations = operations({
         'rating',
         'ratingCount',
         'updatedAt',
+        'matchedIn',
       ],
     },
     example: examples.search_competitors,
@@ -137,12 +145,18 @@ export const competitorOperations = operations({
     description:
       "Reasons are Apple's own list of similar apps, shared keywords, charting together and similar text. Other apps of the developer stand apart in `sameDeveloper`, and what scores too little is not shown, so that there can be fewer than asked for; on judged apps three in four of those shown were rivals in a large catalogue, half in a store of 555 apps. `basis` says which of them could be looked at: without charts or keywords the descriptions alone decide. An empty list means that nothing stored resembles the app enough. Every reason rests on evidence of the storefront asked for. Only stored evidence is read.",
     params: ofApp,
-    query: z.strictObject({ country: Country.default('us'), limit: Limit }),
+    query: z.strictObject({
+      country: Country.default('us'),
+      language: ListingLanguage.optional().describe('Compares texts in this language where both have them.'),
+      limit: Limit,
+    }),
     reply: z
       .object({
         app: AppLabel,
         country: Country,
         alsoIn: AlsoIn,
+        localizations: LocalizationStates,
+        localization: LocalizationState.optional(),
         formula: Formula.describe('Name and version of the score.'),
         items: z.array(SimilarApp),
         sameDeveloper: z
@@ -193,9 +207,11 @@ export const competitorOperations = operations({
     restsOn: ['apps', 'keywords'],
     summary: 'Listing audit, keyword ranks, visibility and listing timeline of one app in one storefront.',
     description:
-      'What each text field uses of its limit and which terms it holds; the keywords that matter to the app, searched or not yet, with ranks in three states; visibility with the set of keywords and the share of them that was measured; ratings; and every change of the listing with the rank movement around it. It rests on stored result pages only and starts no search.',
+      'What each text field uses of its limit and which terms it holds; the keywords that matter to the app, searched or not yet, with ranks in three states; visibility with the set of keywords and the share of them that was measured; ratings; and every change of the listing with the rank movement around it. With `language` texts, terms, advice and timeline are those of that localization; ranks and ratings are the storefront’s. It rests on stored result pages only and starts no search.',
     params: ofApp,
-    query: inCountry,
+    query: inCountry.extend({
+      language: ListingLanguage.optional().describe('Audits the listing in this language.'),
+    }),
     reply: CompetitorAso,
     problems: ['competitor-not-found'],
     example: examples.get_competitor_aso,

@@ -4,6 +4,7 @@ import { storePages } from '../domain/aso/pages/store-pages.ts'
 import { storeToolRanks } from '../domain/aso/pages/tool-ranks.ts'
 import { storeMisses } from '../domain/catalogue/availability.ts'
 import { type LocalizedReading, storeLocalizations } from '../domain/catalogue/localizations.ts'
+import { indexLocalizations } from '../domain/catalogue/localized-search.ts'
 import { storeAppleLists } from '../domain/catalogue/similar-lists.ts'
 import { recordSuspectCharts } from '../domain/charts/store-charts.ts'
 import { type PerformedSearch, recordSearches } from '../domain/collecting/suspects.ts'
@@ -74,12 +75,15 @@ const sales = defineProjection({
 /** What stores show in other languages than their own. It stands apart: nothing of it is ever a default text. */
 const localizations = defineProjection({
   summary: "listings in other languages than a storefront's own",
-  tables: ['localized_readings', 'localized_texts'],
+  tables: ['localized_readings', 'localized_texts', 'localized_search'],
   formats: ['app-page', 'itunes-lookup', 'itunes-search'],
   restsOn: [],
   parse: ({ reading, parsed }): LocalizedReading[] =>
     (parsed.localized ?? []).map((sighting) => ({ reading, sighting })),
-  project: storeLocalizations,
+  project: async (db, parts) => {
+    await storeLocalizations(db, parts)
+    await indexLocalizations(db, [...new Set(parts.map(({ sighting }) => sighting.storeId))].sort())
+  },
   settle: null,
   withdraw: null,
   fulfils: {},

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { renewTermWords } from '../domain/aso/pages/term-queries.ts'
+import { indexLocalizations } from '../domain/catalogue/localized-search.ts'
 import { recordsOfApps } from '../domain/catalogue/record-queries.ts'
 import { lockCatalogue, renewSortNames } from '../domain/catalogue/record-writes.ts'
 import { searchedFields } from '../domain/catalogue/search-document.ts'
@@ -54,6 +55,12 @@ const wordIndexes: Record<string, WordIndex> = {
       await addAppsToSearch(db, await searchEntries(apps), true)
       await renewSortNames(db, records)
     },
+  },
+  localizations: {
+    area: 'apps',
+    atATime: 100,
+    next: nextBy('localized_search', 'store_id'),
+    renew: indexLocalizations,
   },
   posts: {
     area: 'posts',

@@ -32,6 +32,9 @@ export function localizationOf(code: LocalizationCode): { name: string; page: st
   return { page: code, ...table.localizations[code] }
 }
 
+/** The language of a localization without its country, ISO 639-1: `fr` for `fr-CA`. */
+export const tongueOf = (code: LocalizationCode): string => code.split('-')[0] ?? code
+
 export const isLocalization = (code: string): code is LocalizationCode =>
   Object.hasOwn(table.localizations, code)
 

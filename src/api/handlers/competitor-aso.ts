@@ -6,6 +6,7 @@ import { type AppKeyword, keywordsOfApp } from '../../domain/aso/keywords/compet
 import { auditListing, keywordsInTexts, type ListingAudit } from '../../domain/aso/listing/audit.ts'
 import { listingTimeline } from '../../domain/aso/listing/listing-timeline.ts'
 import type { StorefrontApp } from '../../domain/catalogue/app.ts'
+import { inLanguage } from '../../domain/catalogue/localizations.ts'
 import {
   newestRatings,
   type ObservedRating,
@@ -23,6 +24,13 @@ import { absenceShapes } from '../availability.ts'
 import { evidenceOf, recordSources, sourceIssues } from '../evidence.ts'
 import { keywordCoverageOf } from '../keyword-coverage.ts'
 import { appReplyHeader, auditShape, changeShape, evidenceOfRecord, knownRecord } from '../listing-facts.ts'
+import {
+  askedLanguage,
+  type LocalizedApp,
+  localizationState,
+  localizationsShape,
+  localizedApp,
+} from '../localizations.ts'
 import type { Replies } from '../remembered-replies.ts'
 import { SeriesSources } from '../series.ts'
 
@@ -32,17 +40,33 @@ type Answer = Reply<(typeof competitorOperations)['get_competitor_aso']>
 const ratingDaysRead = 181
 const shownRatings = 90
 
-/** The listing audit, keywords, ratings and listing changes of an app in a storefront. */
+/**
+ * The listing audit, keywords, ratings and listing changes of an app in a storefront.
+ * @param asked the language whose texts, terms and changes are meant; the storefront's own without it
+ */
 export async function competitorAso(
   db: Database,
   replies: Replies,
-  app: StorefrontApp,
+  stored: StorefrontApp,
   accountId: string,
+  asked: string | undefined,
 ): Promise<Answer> {
-  const { storeId, country, state } = app
+  const { storeId, country } = stored
+  const language = asked === undefined ? undefined : askedLanguage(asked, country)
+  const localized = language && (await localizedApp(db, stored, language))
+  const app = localized ? { ...stored, state: stateIn(stored, localized) } : stored
+  const { state } = app
   const record = knownRecord(app)
-  const audit = await auditListing(db, storeId, country, state?.record.facts ?? {}, (make) =>
-    replies.get(`untapped terms ${JSON.stringify([storeId, country])}`, make),
+  const other = localized?.isDefault === false ? language : undefined
+  const audited = localized?.shown === undefined && other ? {} : (state?.record.facts ?? {})
+  const audit = await auditListing(
+    db,
+    storeId,
+    country,
+    audited,
+    (make) =>
+      replies.get(`untapped terms ${JSON.stringify([storeId, country, ...(other ? [other] : [])])}`, make),
+    other,
   )
   const keywords = await keywordsOfApp(db, accountId, app, keywordsInTexts(audit))
   const [coverage, timeline, ratings, days, trouble] = await Promise.all([
@@ -59,8 +83,10 @@ export async function competitorAso(
   ])
   const listedIn = fieldsHolding(audit)
   return {
-    ...appReplyHeader(app),
-    audit: auditShape(record, audit),
+    ...appReplyHeader(stored),
+    localizations: localizationsShape(stored),
+    ...(localized && language ? { localization: localizationState(country, language, localized) } : {}),
+    audit: auditIn(localized, auditShape(record, audit)),
     keywords: {
       total: keywords.rankedKeywords.length,
       ranked: keywords.ranked,
@@ -79,6 +105,38 @@ export async function competitorAso(
     trouble,
     evidence: evidenceOfRecord(record),
   }
+}
+
+/**
+ * The record as the language shows it. Where the app lacks it, the texts are what the answers in it say: that there are none of
+ * its own.
+ */
+function stateIn(
+  { state }: StorefrontApp,
+  { shown, evidence, isDefault }: LocalizedApp,
+): StorefrontApp['state'] {
+  if (shown || !state || isDefault) return shown ?? state
+  const fields = ['name', 'subtitle', 'description', 'releaseNotes'] as const
+  const asked = evidence.slice(0, 1).map((entry) => ({ ...entry, fields: [...fields] }))
+  return inLanguage(state, {
+    state: 'measured',
+    record: { facts: {}, evidence: asked },
+    versions: new Map(),
+  })
+}
+
+/** Nothing is advised where nothing is known of the language, and its texts are not measured for the reason that it is not. */
+function auditIn(localized: LocalizedApp | undefined, audit: Answer['audit']): Answer['audit'] {
+  if (!localized || localized.isDefault || localized.state === 'measured') return audit
+  const { state, reason } = localized
+  const { language } = audit
+  if (state === 'absent') return { ...audit, language, advice: [] }
+  const texts = audit.texts.map((text) =>
+    text.field === 'keyword-field' || text.field === 'promotional-text'
+      ? text
+      : { ...text, text: notMeasured(reason), characters: notMeasured(reason) },
+  )
+  return { language, texts, advice: [] }
 }
 
 function fieldsHolding({

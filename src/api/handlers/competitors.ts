@@ -26,6 +26,7 @@ import { decodeCursor, encodeCursor, isAnyPart, isStoreIdPart } from '../cursor.
 import type { Handlers } from '../door.ts'
 import { sourceIssues } from '../evidence.ts'
 import { appLabel, appReplyHeader, appSummary } from '../listing-facts.ts'
+import { askedLanguage, localizationState, localizationsShape, localizedApp } from '../localizations.ts'
 import { postShapes } from '../post-shapes.ts'
 import { type Replies, withRememberedReplies } from '../remembered-replies.ts'
 import { competitorNotFound, requestAddApp } from './add-app.ts'
@@ -60,7 +61,13 @@ export function competitorHandlers(db: Database, enqueue: Enqueue, replies: Repl
       return competitorOrganic(db, label, caller.accountId, input)
     },
     get_competitor_aso: async (input, caller) =>
-      competitorAso(db, replies, await catalogued(db, caller, input.storeId, input.country), caller.accountId),
+      competitorAso(
+        db,
+        replies,
+        await catalogued(db, caller, input.storeId, input.country),
+        caller.accountId,
+        input.language,
+      ),
     request_ios_competitor: (input, caller) => requestAddApp(db, enqueue, caller.accountId, input),
     list_competitor_data_requests: (input, caller) => listDataRequests(db, caller.accountId, input),
     request_competitor_data: (input, caller) => requestCompetitorData(db, caller.accountId, input),
@@ -150,7 +157,17 @@ async function getSimilar(
   input: Input<C['get_similar_competitors']>,
 ): Promise<Reply<C['get_similar_competitors']>> {
   const app = await catalogued(db, caller, input.storeId, input.country)
-  const { items, sameDeveloper, basis } = await similarApps(db, app, input.limit)
+  const { country } = app
+  const language = input.language === undefined ? undefined : askedLanguage(input.language, country)
+  const localized = language && (await localizedApp(db, app, language))
+  const { items, sameDeveloper, basis } = await similarApps(
+    db,
+    app,
+    input.limit,
+    localized && language && !localized.isDefault
+      ? { language, state: localized.state, listing: localized.shown?.record.facts }
+      : undefined,
+  )
   const records = new Map(
     (await listedApps(db, [...items.map((item) => item.storeId), ...sameDeveloper], input.country)).map(
       (found) => [found.storeId, found],
@@ -158,6 +175,8 @@ async function getSimilar(
   )
   return {
     ...appReplyHeader(app),
+    localizations: localizationsShape(app),
+    ...(localized && language ? { localization: localizationState(country, language, localized) } : {}),
     formula: similarityFormula,
     items: items.flatMap(({ storeId, score, reasons }) => {
       const found = records.get(storeId)

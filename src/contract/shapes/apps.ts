@@ -21,7 +21,7 @@ import {
   TimeFact,
   UrlFact,
 } from './facts.ts'
-import { Country, Platform, StoreId, Url } from './primitives.ts'
+import { Country, Localization, Platform, StoreId, Url } from './primitives.ts'
 
 const identity = {
   platform: Platform,
@@ -74,6 +74,12 @@ export const AppSummary = z
     namedIn: Country.describe(
       'Storefront the name was read from. Another than `country` when nothing of the app is stored for that: every fact here is not measured then.',
     ),
+    matchedIn: z
+      .array(Localization)
+      .optional()
+      .describe(
+        'In a search: the other localizations of the storefront that hold the words. Not there where none does.',
+      ),
     storeUrl,
     ...factShapes(listingFieldsInLists),
     evidence: EvidenceList,

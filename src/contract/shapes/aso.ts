@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { AlsoIn, AppLabel } from './apps.ts'
 import { Absences } from './availability.ts'
 import { Rank } from './charts.ts'
+import { LocalizationState, LocalizationStates } from './competitors.ts'
 import { Evidence, EvidenceList, pointEvidence, SeriesSources } from './evidence.ts'
 import { CountFact, NotMeasured, NumberFact } from './facts.ts'
 import { KeywordCoverage } from './keyword-coverage.ts'
@@ -114,6 +115,8 @@ export const CompetitorAso = z
     app: AppLabel,
     country: Country.describe('Storefront of every value and rank here.'),
     alsoIn: AlsoIn,
+    localizations: LocalizationStates,
+    localization: LocalizationState.optional(),
     audit: ListingAudit.describe(
       'What each text of the listing uses of its limit, which terms it holds, and advice in plain words.',
     ),

@@ -106,6 +106,17 @@ export const LocalizedListing = z
       'The listing in the language asked for. `absent`: it was asked for, and the answer repeats the default. `not-measured`: nobody asked, or too little of the default is known to tell.',
   })
 
+export const LocalizationState = LocalizedListing.pick({
+  language: true,
+  name: true,
+  isDefault: true,
+  supported: true,
+  state: true,
+}).meta({
+  id: 'LocalizationState',
+  description: 'The language asked for, and whether the listing is known in it, as in `LocalizedListing`.',
+})
+
 export const IntakeSummary = z
   .object({ intakeId: Uuid, status: WorkState, requestedAt: Timestamp })
   .meta({ id: 'IntakeSummary', description: 'An intake under way.' })

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
 import { bigintId } from '../../storage/ids.ts'
+import { localizedMatches } from './localized-search.ts'
 import { brandSeparators } from './relevance.ts'
 import { filterTerm, tiersDownTo, tiersForRatings } from './search-document.ts'
 import {
@@ -92,7 +93,10 @@ export async function candidatesByText(
   })
   const scanned = (most: number) =>
     sql`select store_id from (${sql.join(
-      tiers.flatMap(({ part, here }) => matchesOfTier(part, { reach, asked: here, most, large })),
+      [
+        ...tiers.flatMap(({ part, here }) => matchesOfTier(part, { reach, asked: here, most, large })),
+        localizedMatches(country, { terms, reach, most }),
+      ],
       sql` union all `,
     )}) tiers limit ${most}`
   const passing = sql`

@@ -9,6 +9,7 @@ import {
   listingFields,
   type TrackedField,
 } from '../../vocabulary/listing-fields.ts'
+import type { LocalizationCode } from '../../vocabulary/storefronts.ts'
 import { isTrackedField, type Listing } from './listing.ts'
 import type { FieldVersion } from './listing-versions.ts'
 import type { AppRecord, RecordState } from './record.ts'
@@ -190,20 +191,27 @@ export interface ListedApp {
   name: string
   /** Storefront the name was read from: without a record, the one with most ratings. */
   namedIn: string
+  /** Languages other than the storefront's own in which it matches a text; empty where none was asked for. */
+  matchedIn: readonly LocalizationCode[]
 }
 
-/** These apps as lists of a storefront show them, in no order; unknown ones are left out. */
+/**
+ * These apps as lists of a storefront show them, in no order; unknown ones are left out.
+ * @param matchedIn a column of `r`: the languages in which an app matches what was asked, as JSON
+ */
 export async function listedApps(
   db: Database,
   storeIds: readonly string[],
   country: string,
+  matchedIn: RawBuilder<unknown> = sql`null::json`,
 ): Promise<ListedApp[]> {
   const found = await rows(
     db,
-    sql<RecordRow & { name: string; lookupFailed: boolean }>`
+    sql<RecordRow & { name: string; lookupFailed: boolean; matchedIn: LocalizationCode[] | null }>`
       select distinct on (r.store_id) ${recordColumns(headlineFields)},
         exists (select 1 from check_failures f
-          where f.store_id = r.store_id and f.country = ${country} and f.kind = 'lookup') as "lookupFailed"
+          where f.store_id = r.store_id and f.country = ${country} and f.kind = 'lookup') as "lookupFailed",
+        ${matchedIn} as "matchedIn"
       from app_records r
       where r.store_id in (select value::bigint from json_array_elements_text(${JSON.stringify(storeIds)}::json))
       order by r.store_id, (r.country = ${country}) desc, r.rating_count desc nulls last, r.country`,
@@ -215,6 +223,7 @@ export async function listedApps(
     lookupFailed: row.lookupFailed,
     name: row.name,
     namedIn: row.country,
+    matchedIn: row.matchedIn ?? [],
   }))
 }
 

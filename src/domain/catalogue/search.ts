@@ -11,6 +11,7 @@ import {
   type SearchedWords,
   type TextMatches,
 } from './candidate-queries.ts'
+import { matchingLanguagesJson, withoutEchoes } from './localized-search.ts'
 import { type ListedApp, listedApps } from './record-queries.ts'
 import { matchRelevance } from './relevance.ts'
 import {
@@ -88,6 +89,7 @@ async function browse(
       db,
       page.map((place) => place.storeId),
       country,
+      text,
     ),
     total: withScanned(total, places.length, after !== undefined, places.length <= limit),
     next: places.length > limit ? (page.at(-1) ?? null) : null,
@@ -142,6 +144,7 @@ async function find(db: Database, request: CatalogueQuery, q: string): Promise<S
       db,
       [...page, ...shown].map(({ storeId }) => storeId),
       country,
+      text,
     ),
     total: { value: matches.length, relation: bounded ? 'at-least' : 'exact' },
     next: more ? here : others.length > left ? asWalked(shown.at(-1)) : null,
@@ -340,8 +343,26 @@ function compare(one: ScanPosition, other: ScanPosition, sort: CatalogueQuery['s
   return Number(other.key) - Number(one.key) || -byId
 }
 
-async function inOrder(db: Database, storeIds: readonly string[], country: string): Promise<ListedApp[]> {
+/** @param text a `tsquery` that the apps match, in whichever language */
+async function inOrder(
+  db: Database,
+  storeIds: readonly string[],
+  country: string,
+  text: string | undefined,
+): Promise<ListedApp[]> {
   if (storeIds.length === 0) return []
-  const apps = new Map((await listedApps(db, storeIds, country)).map((app) => [app.storeId, app]))
+  const listed = await listedApps(
+    db,
+    storeIds,
+    country,
+    text === undefined ? undefined : matchingLanguagesJson(country, text),
+  )
+  const found = listed.flatMap(({ storeId, matchedIn }) =>
+    matchedIn.length > 0 ? [[storeId, matchedIn] as const] : [],
+  )
+  const languages = await withoutEchoes(db, country, new Map(found))
+  const apps = new Map(
+    listed.map((app) => [app.storeId, { ...app, matchedIn: languages.get(app.storeId) ?? [] }]),
+  )
   return storeIds.flatMap((storeId) => apps.get(storeId) ?? [])
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { type Database, firstRow, rows } from '../../storage/database.ts'
 import { monthOfInstant } from '../../storage/months.ts'
 import { mainSurface } from '../../vocabulary/search-surfaces.ts'
+import type { LocalizationCode } from '../../vocabulary/storefronts.ts'
 import { filterTerm, tiersForRatings } from './search-document.ts'
 import { isLargeCatalogue, matchesOfTier, type TextScope } from './tier-matches.ts'
 
@@ -118,6 +119,12 @@ export interface ListingRow {
   ratingCount: number | null
 }
 
+const listingColumns = (letters: number) => sql`
+  r.store_id::text as "storeId", r.name, r.subtitle, r.developer, r.developer_id::text as "developerId",
+  left(r.description, ${letters}) as description, r.primary_category_id as "primaryCategoryId",
+  r.category_ids as "categoryIds", r.price::double precision as price,
+  r.rating_count::double precision as "ratingCount"`
+
 const tiers = tiersForRatings(0)
 /** A term that nothing holds. */
 const nothing = "'#'"
@@ -175,10 +182,7 @@ export async function appsResemblingText(
   return rows(
     db,
     sql<ListingRow>`
-      select r.store_id::text as "storeId", r.name, r.subtitle, r.developer, r.developer_id::text as "developerId",
-        left(r.description, ${letters}) as description, r.primary_category_id as "primaryCategoryId",
-        r.category_ids as "categoryIds", r.price::double precision as price,
-        r.rating_count::double precision as "ratingCount"
+      select ${listingColumns(letters)}
       from (
         select store_id, store_id = any(${thoughtOf.kept}::bigint[]) as kept, 3 * ts_rank(name_terms, ${strong}::tsquery) + ts_rank(all_terms, ${wide}::tsquery) as held
         from (
@@ -192,6 +196,34 @@ export async function appsResemblingText(
           order by store_id
         ) one
         order by kept desc, held desc, store_id limit ${limit}
+      ) best
+      join app_records r on r.store_id = best.store_id and r.country = ${country}
+      order by best.held desc, r.store_id`,
+  )
+}
+
+/**
+ * Apps that could resemble a text in another language of a storefront, as `appsResemblingText` finds them, among those that have been
+ * read in it; their texts are the storefront's own.
+ */
+export function appsResemblingInLanguage(
+  db: Database,
+  storeId: string,
+  { country, language }: { country: string; language: LocalizationCode },
+  words: { strong: readonly string[]; wide: readonly string[] },
+  { limit, letters }: { limit: number; letters: number },
+): Promise<ListingRow[]> {
+  const [strong, wide] = [anyOf(words.strong), anyOf(words.wide)]
+  return rows(
+    db,
+    sql<ListingRow>`
+      select ${listingColumns(letters)}
+      from (
+        select store_id, 3 * ts_rank(name_terms, ${strong}::tsquery) + ts_rank(all_terms, ${wide}::tsquery) as held
+        from localized_search
+        where country = ${country} and language = ${language} and store_id <> ${storeId}::bigint
+          and (name_terms @@ ${strong}::tsquery or all_terms @@ ${twoOf(words.strong)}::tsquery)
+        order by held desc, store_id limit ${limit}
       ) best
       join app_records r on r.store_id = best.store_id and r.country = ${country}
       order by best.held desc, r.store_id`,

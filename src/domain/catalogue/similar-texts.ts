@@ -1,5 +1,6 @@
 import type { Database } from '../../storage/database.ts'
 import { languageOfListing } from '../../text/language.ts'
+import { type LocalizationCode, tongueOf } from '../../vocabulary/storefronts.ts'
 import type { StorefrontApp } from './app.ts'
 import type { Listing } from './listing.ts'
 import {
@@ -9,8 +10,14 @@ import {
   searchTermsOfWord,
   topicsOfListing,
 } from './listing-topics.ts'
+import { localizedTexts, withoutEchoes } from './localized-search.ts'
 import { pseudoRelevanceOf, type ResemblingApp, wordsInCommon } from './pseudo-relevance.ts'
-import { appsResemblingText, type ChartShowingApp, type ListingRow } from './similar-queries.ts'
+import {
+  appsResemblingInLanguage,
+  appsResemblingText,
+  type ChartShowingApp,
+  type ListingRow,
+} from './similar-queries.ts'
 import { type SimilarityReason, similarityScoreOf } from './similar-reasons.ts'
 import {
   type AppTopics,
@@ -62,6 +69,7 @@ type Compared = AppTopics & { row: ListingRow; alike: number; direct: TextNeighb
  * one speaks of what the app's company has in common.
  * @param known what is known of others by then
  * @param sameDeveloper other apps of the developer, which are no company: they would lead to whatever else it makes
+ * @param localization the language of the listing where it is another than the storefront's: it is compared with apps known in it alone
  */
 export async function textReasons(
   db: Database,
@@ -70,8 +78,9 @@ export async function textReasons(
   charts: readonly ChartShowingApp[],
   known: ReadonlyMap<string, SimilarityReason[]>,
   sameDeveloper: ReadonlySet<string>,
+  localization?: LocalizationCode,
 ): Promise<TextReasons> {
-  const language = await languageOfListing(listing)
+  const language = localization ? tongueOf(localization) : await languageOfListing(listing)
   const own = topicsOfListing(listing, country, language)
   const ownWords = new Set(wordsOf([own]))
   const counted = await wordCounts(db, ownWords)
@@ -85,13 +94,16 @@ export async function textReasons(
     strong: distinctiveTerms(own, guessed, wordsAsked.strong),
     wide: distinctiveTerms(own, guessed, wordsAsked.wide),
   }
-  const found = await appsResemblingText(db, storeId, country, words, thoughtOf(known), textsRead)
+  const found = localization
+    ? await shownIn(db, country, localization, storeId, words)
+    : await appsResemblingText(db, storeId, country, words, thoughtOf(known), textsRead)
   const topics = found.map((row) => ({
     row,
     storeId: row.storeId,
     topics: topicsOfListing(row, country, language),
   }))
-  const few = isCounted ? undefined : countsOf([own, ...topics.map((one) => one.topics)])
+  const few =
+    isCounted && !localization ? undefined : countsOf([own, ...topics.map((one) => one.topics)], localization)
   const weights = few ? wordWeightsOf(own, few, few.listings) : guessed
   const direct = new Map(textNeighbours(own, weights, topics).map((one) => [one.storeId, one]))
   const compared = topics.map((one) => ({
@@ -116,10 +128,34 @@ export async function textReasons(
       ((1 - company.share) * (one.direct?.strength ?? 0) + company.share * (kin?.strength ?? 0))
     const shared = one.direct?.shared ?? kin?.shared ?? []
     if (strength < leastSimilarity || shared.length === 0) return []
-    const detail = `speaks of ${shared.join(', ')}${one.direct ? '' : ', as apps like this one do'}`
+    const said = localization ? `, in ${localization}` : ''
+    const detail = `speaks of ${shared.join(', ')}${said}${one.direct ? '' : ', as apps like this one do'}`
     return [[one.storeId, { kind: 'similar-text', strength: Math.min(1, strength), detail }] as const]
   })
   return { reasons: new Map(reasons), editions }
+}
+
+/** Apps that could resemble a text in another language, with their texts in it; without those that only repeat their default. */
+async function shownIn(
+  db: Database,
+  country: string,
+  language: LocalizationCode,
+  storeId: string,
+  words: { strong: readonly string[]; wide: readonly string[] },
+): Promise<ListingRow[]> {
+  const found = await appsResemblingInLanguage(db, storeId, { country, language }, words, textsRead)
+  const ids = found.map((one) => one.storeId)
+  const [texts, known] = await Promise.all([
+    localizedTexts(db, ids, { country, language }),
+    withoutEchoes(db, country, new Map(ids.map((id) => [id, [language]]))),
+  ])
+  const textOf = new Map(texts.map((one) => [one.storeId, one]))
+  return found.flatMap((row) => {
+    const text = textOf.get(row.storeId)
+    if (!text?.name || !known.get(row.storeId)?.length) return []
+    const description = text.description?.slice(0, textsRead.letters) ?? null
+    return [{ ...row, name: text.name, subtitle: text.subtitle, description }]
+  })
 }
 
 /** The counts of more words beside some. */
@@ -172,13 +208,16 @@ function listingsOfLanguage({ said }: ListingTopics, { listings, holding }: Word
   return Math.min(listings, Math.max(...holding.values(), fewestCounted))
 }
 
-/** In how many of these listings words stand, as search stores them. */
-function countsOf(all: readonly ListingTopics[]): WordCounts {
+/**
+ * In how many of these listings words stand, as search stores them. Of another language so few are known that what all of them say
+ * would say nothing: they count as part of as many as are needed.
+ */
+function countsOf(all: readonly ListingTopics[], localization?: LocalizationCode): WordCounts {
   const holding = new Map<string, number>()
   for (const { said } of all)
     for (const term of new Set([...said.values()].flatMap(({ shown }) => searchTermsOfWord(shown))))
       holding.set(term, (holding.get(term) ?? 0) + 1)
-  return { listings: all.length, holding }
+  return { listings: Math.max(all.length, localization ? fewestCounted : 0), holding }
 }
 
 function likeness(own: OwnListing, other: ListingRow, charts: readonly ChartShowingApp[]): number {

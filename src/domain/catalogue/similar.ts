@@ -1,4 +1,5 @@
 import type { Database } from '../../storage/database.ts'
+import { type LocalizationCode, storefrontOf } from '../../vocabulary/storefronts.ts'
 import type { StorefrontApp } from './app.ts'
 import type { Listing } from './listing.ts'
 import { type ListedPlace, placesInAppleLists } from './similar-lists.ts'
@@ -44,11 +45,13 @@ const ownShown = 50
 /**
  * Apps of others that resemble one app, most similar first, which kinds of reasons could be looked at, and the other apps of
  * its developer, which are no rivals, most ratings first. Every reason rests on what the storefront shows of both.
+ * @param asked a language other than the storefront's: texts are compared in it where both are known in it, else in the storefront's own
  */
 export async function similarApps(
   db: Database,
   app: StorefrontApp,
   limit: number,
+  asked?: AskedLanguage,
 ): Promise<{ items: SimilarApp[]; sameDeveloper: string[]; basis: Basis[] }> {
   const { storeId, country } = app
   const listing = app.state?.record.facts
@@ -69,7 +72,10 @@ export async function similarApps(
   const { reasons, editions } = listing
     ? await textReasons(db, app, listing, charts, found, own)
     : noTextReasons
-  for (const [id, reason] of reasons) add(id, reason)
+  const localized = asked?.listing
+    ? await textReasons(db, app, asked.listing, charts, found, own, asked.language)
+    : noTextReasons
+  for (const [id, reason] of new Map([...reasons, ...localized.reasons])) add(id, reason)
   const others = [...found].filter(([id]) => !own.has(id))
   const items = others.map(([id, all]) => {
     const score = similarityScoreOf(all) * (editions.has(id) ? edition : 1)
@@ -80,8 +86,37 @@ export async function similarApps(
       items.sort((one, other) => other.score - one.score || (one.storeId < other.storeId ? -1 : 1)),
     ).slice(0, limit),
     sameDeveloper: [...own].slice(0, ownShown),
-    basis: basisOf({ listed, developer, charts, beside, places: resultsRead.places, listing }),
+    basis: basisOf({
+      ...{ listed, developer, charts, beside, listing, places: resultsRead.places },
+      texts: textsCompared(listing, country, asked, localized.reasons.size),
+    }),
   }
+}
+
+/** The language that was asked for, and the listing in it; undefined where it is absent or not measured. */
+export interface AskedLanguage {
+  language: LocalizationCode
+  state: 'measured' | 'absent' | 'not-measured'
+  listing: (Partial<Listing> & Pick<Listing, 'name'>) | undefined
+}
+
+/** What was compared, and in which language where one was asked for. */
+function textsCompared(
+  listing: Partial<Listing> | undefined,
+  country: string,
+  asked: AskedLanguage | undefined,
+  inLanguage: number,
+): string {
+  if (!listing) return 'no listing of the storefront is stored'
+  const compared = listing.description
+    ? 'names, subtitles and descriptions'
+    : 'names and subtitles; no description is stored'
+  if (!asked) return compared
+  const { language, state } = asked
+  const own = storefrontOf(country).language
+  if (state === 'absent') return `${compared}, in ${own}: in ${language} the listing repeats it`
+  if (state === 'not-measured') return `${compared}, in ${own}: the listing is not measured in ${language}`
+  return `${compared}; ${inLanguage} of those found in ${language}, the others in ${own}, where one of the two is not known in it or shares too little`
 }
 
 /** Whether one kind of reason could be looked at. */
@@ -99,9 +134,10 @@ interface LookedAt {
   /** Places of a result page that count. */
   places: number
   listing: Partial<Listing> | undefined
+  texts: string
 }
 
-function basisOf({ listed, developer, charts, beside, places, listing }: LookedAt): Basis[] {
+function basisOf({ listed, developer, charts, beside, places, listing, texts }: LookedAt): Basis[] {
   const looked = charts.reduce((sum, { own }) => sum + own.filter((rank) => rank !== null).length, 0)
   const known = developer.id !== null || developer.name !== null
   return [
@@ -122,11 +158,7 @@ function basisOf({ listed, developer, charts, beside, places, listing }: LookedA
     {
       kind: 'similar-text',
       state: listing ? 'measured' : 'not-measured',
-      detail: !listing
-        ? 'no listing of the storefront is stored'
-        : listing.description
-          ? 'names, subtitles and descriptions'
-          : 'names and subtitles; no description is stored',
+      detail: texts,
     },
   ]
 }

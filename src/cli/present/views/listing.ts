@@ -7,6 +7,7 @@ import { isMediaSet, mediaCountOf, ratingCells } from './listing-facts.ts'
 import {
   appTitle,
   barCell,
+  localizationBlocks,
   optionalSection,
   otherStorefrontBlocks,
   pairBlocks,
@@ -24,6 +25,7 @@ export const listingViews = {
     head: (reply) => [
       appTitle(reply.app, reply.country),
       ...otherStorefrontBlocks(reply),
+      ...localizationBlocks(reply),
       ...visibilityPairs(reply),
       ...optionalSection('Listing texts', reply.audit.language ?? '', audit(reply)),
       ...optionalSection('Advice', '', advice(reply)),

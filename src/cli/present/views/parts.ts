@@ -182,6 +182,34 @@ export function otherStorefrontBlocks({ alsoIn }: { alsoIn: readonly string[] })
   return [quietBlock(`Also stored for ${alsoIn.slice(0, namedStorefronts).join(', ')}${more}: see --country.`)]
 }
 
+/** The language that was asked for, where another than the default was, and the others that are known. */
+export function localizationBlocks({ localizations, localization }: Localized): Block[] {
+  const { known } = localizations
+  const others = known.filter((code) => code !== localization?.language)
+  const hint = others.length > 0 ? [quietBlock(`Known in ${others.join(', ')} as well: see --language.`)] : []
+  if (!localization || localization.isDefault) return hint
+  const { name, language, supported, state } = localization
+  const said = {
+    measured: `Texts in ${name} (${language})`,
+    absent: `No listing in ${name}: asked for it, the store showed ${localizations.default}`,
+    'not-measured': `Not measured in ${name} (${language})`,
+  }[state]
+  return [quietBlock(`${said}${supported ? '' : ', which the storefront does not support'}.`), ...hint]
+}
+
+interface Localized {
+  localizations: { default: string; known: readonly string[] }
+  localization?:
+    | {
+        language: string
+        name: string
+        isDefault: boolean
+        supported: boolean
+        state: 'measured' | 'absent' | 'not-measured'
+      }
+    | undefined
+}
+
 export interface WorkShown {
   status: string
   progress: { done: number; total: number | null; unit: string } | null

@@ -3,6 +3,7 @@ import { languageOf, languageOfListing } from '../../../text/language.ts'
 import { listingWords } from '../../../text/listing-words.ts'
 import { languageOfStorefront } from '../../../text/stems.ts'
 import { commonestWordsOf, stopWordsAndImperativesOf } from '../../../text/stop-words.ts'
+import { type LocalizationCode, tongueOf } from '../../../vocabulary/storefronts.ts'
 import type { Listing } from '../../catalogue/listing.ts'
 import { textReasons } from '../../catalogue/similar-texts.ts'
 import { wordCounts } from '../../catalogue/word-weights.ts'
@@ -16,7 +17,7 @@ import {
 } from './brands.ts'
 import { type ComparedApps, comparedApps, isPhraseSupported, phraseStrength } from './evidence.ts'
 import { type Phrase, phrasesOf, withoutPartialPhrases } from './phrases.ts'
-import { type AppTexts, appsNamedWith, textsOfApps } from './suggestion-queries.ts'
+import { type AppTexts, appsNamedInLanguage, appsNamedWith, textsOfApps } from './suggestion-queries.ts'
 
 /** The texts of an app beside those of similar apps. */
 interface ComparedTexts {
@@ -44,6 +45,7 @@ const fewestCounted = 50
 /**
  * Compares the texts of an app with those of similar apps and with all listings of its language.
  * @param listing undefined when none is stored
+ * @param localization the language of the listing where it is another than the storefront's: texts of others are read in it where they are known
  */
 export async function compareAppTexts(
   db: Database,
@@ -51,16 +53,17 @@ export async function compareAppTexts(
   country: string,
   listing: (Partial<Listing> & Pick<Listing, 'name'>) | undefined,
   rivals: readonly string[],
+  localization?: LocalizationCode,
 ): Promise<ComparedTexts> {
-  const language = await languageOfListing(listing ?? {})
+  const language = localization ? tongueOf(localization) : await languageOfListing(listing ?? {})
   const [stopWords, common] = [stopWordsFor(listing, language, country), commonestWordsOf(language)]
-  const texts = rivals.length === 0 ? [] : await textsOfApps(db, rivals, country, descriptionRead)
+  const texts = rivals.length === 0 ? [] : await textsOfApps(db, rivals, country, descriptionRead, localization)
   const own: OwnTexts | undefined = listing && {
     ...listing,
     storeId,
     description: listing.description?.slice(0, descriptionRead) ?? null,
   }
-  const others = own ? await appsLike(db, own, texts, country, stopWords) : []
+  const others = own ? await appsLike(db, own, texts, country, stopWords, localization) : []
   const [ownRead, rivalsRead, othersRead] = [own ? [own] : [], texts, others].map((apps) =>
     apps.map((app) => splitAppTexts(app, country)),
   ) as [AppTextWords[], AppTextWords[], AppTextWords[]]
@@ -142,6 +145,7 @@ async function appsLike(
   rivals: readonly AppTexts[],
   country: string,
   stopWords: Pick<ReadonlySet<string>, 'has'>,
+  localization: LocalizationCode | undefined,
 ): Promise<AppTexts[]> {
   const weights = new Map<string, number>()
   const add = (text: string | null | undefined, weight: number, most: number) => {
@@ -178,8 +182,13 @@ async function appsLike(
   const taken = scored.filter(({ score }) => score > 0 && score >= enough).slice(0, appsTaken)
   const described = await appsWithSimilarTexts(db, app, country)
   const ids = new Set([...taken.map(({ storeId }) => storeId), ...described.filter((id) => !known.has(id))])
-  const found = await textsOfApps(db, [...ids], country, descriptionRead)
-  const [language, ...languages] = await Promise.all([app, ...found].map(clearLanguage))
+  if (localization) {
+    const named = await appsNamedInLanguage(db, country, localization, [...weightOf.keys()], appsTaken)
+    for (const id of named) if (!known.has(id)) ids.add(id)
+  }
+  const found = await textsOfApps(db, [...ids], country, descriptionRead, localization)
+  const [detected, ...languages] = await Promise.all([app, ...found].map(clearLanguage))
+  const language = localization ? tongueOf(localization) : detected
   return found.filter((_, index) => !language || !languages[index] || languages[index] === language)
 }
 

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import { type Database, rows } from '../../../storage/database.ts'
+import type { LocalizationCode } from '../../../vocabulary/storefronts.ts'
+import { localizedTexts } from '../../catalogue/localized-search.ts'
 import { filterTerm, tiersForRatings } from '../../catalogue/search-document.ts'
 import { newestRanksOf } from '../pages/rank-queries.ts'
 import { type StoredScores, storedScores } from '../pages/term-queries.ts'
@@ -11,8 +13,50 @@ export interface AppTexts extends ListingTexts {
   developer?: string | null | undefined
 }
 
-/** @param described characters of a description that are read */
-export function textsOfApps(
+/**
+ * @param described characters of a description that are read
+ * @param localization the texts in this language for apps that have them in it; the storefront's own for all others
+ */
+export async function textsOfApps(
+  db: Database,
+  storeIds: readonly string[],
+  country: string,
+  described: number,
+  localization?: LocalizationCode,
+): Promise<AppTexts[]> {
+  const found = await ownTextsOfApps(db, storeIds, country, described)
+  if (!localization) return found
+  const localized = await localizedTexts(db, storeIds, { country, language: localization })
+  const texts = new Map(localized.map((one) => [one.storeId, one]))
+  return found.map((app) => {
+    const own = texts.get(app.storeId)
+    if (!own?.name) return app
+    const { name, subtitle, description } = own
+    return { ...app, name, subtitle, description: description?.slice(0, described) ?? null }
+  })
+}
+
+/** Apps whose name or subtitle holds any of some words in another language of a storefront, by id. */
+export async function appsNamedInLanguage(
+  db: Database,
+  country: string,
+  language: LocalizationCode,
+  words: readonly string[],
+  limit: number,
+): Promise<string[]> {
+  if (words.length === 0) return []
+  const any = words.map((word) => `'${word}'`).join(' | ')
+  const found = await rows(
+    db,
+    sql<{ storeId: string }>`
+      select store_id::text as "storeId" from localized_search
+      where country = ${country} and language = ${language} and name_terms @@ ${any}::tsquery
+      order by store_id limit ${limit}`,
+  )
+  return found.map(({ storeId }) => storeId)
+}
+
+function ownTextsOfApps(
   db: Database,
   storeIds: readonly string[],
   country: string,

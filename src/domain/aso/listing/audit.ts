@@ -6,6 +6,7 @@ import { listingWords, termsIn } from '../../../text/listing-words.ts'
 import { unspacedScripts } from '../../../text/scripts.ts'
 import { stemsInLanguage } from '../../../text/stems.ts'
 import { stopWordsOf, wordsForApp } from '../../../text/stop-words.ts'
+import { type LocalizationCode, tongueOf } from '../../../vocabulary/storefronts.ts'
 import type { Listing } from '../../catalogue/listing.ts'
 import { wordCounts } from '../../catalogue/word-weights.ts'
 import { compareAppTexts } from '../keywords/compare-app-texts.ts'
@@ -79,6 +80,7 @@ const shownTerms = 50
 /**
  * For each text of a listing the share of its limit that is used, the terms it holds, and advice.
  * @param remembered may return a cached value: untapped terms compare texts of other apps, which takes longer than all else
+ * @param localization the language that the listing is in, where that is known
  */
 export async function auditListing(
   db: Database,
@@ -86,8 +88,9 @@ export async function auditListing(
   country: string,
   listing: Partial<Listing>,
   remembered = (make: () => Promise<string[]>) => make(),
+  localization?: LocalizationCode,
 ): Promise<ListingAudit> {
-  const language = await languageOfListing(listing)
+  const language = localization ? tongueOf(localization) : await languageOfListing(listing)
   const stopWords = stopWordsOf(language)
   const read = listingTexts.map(({ stored, ...rest }) => {
     const text = stored === null ? undefined : listing[stored]
@@ -111,7 +114,9 @@ export async function auditListing(
     developer: keysOf(listing.developer ?? '', country),
     stemOf: (word) => stemsInLanguage(word, language)[0]?.text ?? word,
   }
-  const untapped = await remembered(() => untappedTerms(db, storeId, country, listing, weighed, known))
+  const untapped = await remembered(() =>
+    untappedTerms(db, storeId, country, listing, weighed, known, localization),
+  )
   const advice = listingAdvice(weighed, known, untapped)
   const texts = weighed.map((text) => ({
     ...text,
@@ -161,10 +166,11 @@ async function untappedTerms(
   listing: Partial<Listing>,
   texts: readonly AuditedText[],
   known: Pick<SpecialWords, 'developer' | 'stemOf'>,
+  localization: LocalizationCode | undefined,
 ): Promise<string[]> {
   const { name, description } = listing
   if (!name || !description) return []
-  const compared = await compareAppTexts(db, storeId, country, { ...listing, name }, [])
+  const compared = await compareAppTexts(db, storeId, country, { ...listing, name }, [], localization)
   if (compared.developers === undefined) return []
   const used = new Set(
     texts.filter(({ searched }) => searched).flatMap((text) => text.words.map(({ key }) => known.stemOf(key))),

@@ -119,6 +119,7 @@ export const testKinds = {
       'tests/import-catalogue.test.ts',
       'tests/import-charts.test.ts',
       'tests/import-counts.test.ts',
+      'tests/keyword-coverage.test.ts',
       'tests/import-keyword-ranks.test.ts',
       'tests/localizations.test.ts',
       'tests/localizations-collecting.test.ts',

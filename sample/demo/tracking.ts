@@ -118,12 +118,12 @@ const ownListings: Readonly<Record<string, Readonly<Record<string, OwnTexts>>>> 
     'en-US': {
       name: 'Tally: Budget Planner',
       subtitle: 'Expense tracker & savings',
-      'keyword-field': 'money, receipt,split,bills,debt,budget,wallet,coin',
+      'keyword-field': 'money, receipt,split,bills,debt,budget,habit,invest',
     },
     'es-MX': {
       name: 'Tally: Presupuesto',
       subtitle: '',
-      'keyword-field': 'gastos,ahorro,dinero,habit,tracker,receipt',
+      'keyword-field': 'gastos,ahorro,dinero,scanner,money',
     },
     'zh-Hans': { name: 'Tally 记账', subtitle: '预算与存钱', 'keyword-field': '账本,理财,记账本' },
     ja: { name: 'Tally 家計簿', subtitle: '節約と貯金', 'keyword-field': 'レシート,お小遣い,家計' },

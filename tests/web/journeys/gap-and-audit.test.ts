@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import { choose, journey } from '../support/journey.ts'
 import { sampleIds } from '../support/sample-ids.ts'
 
@@ -21,6 +22,22 @@ journey(
         .waitFor()
       await one.getByRole('button', { name: 'Up to 80 Difficulty' }).waitFor()
     })
+
+    await page.getByRole('link', { name: 'Keyword coverage' }).click()
+    const covered = page.getByRole('group', { name: 'Keywords by localization' }).getByRole('row')
+    await covered.filter({ hasText: 'budget planner' }).getByText('all its words in one field: name').waitFor()
+    await covered.filter({ hasText: 'receipt scanner' }).getByText('split', { exact: true }).waitFor()
+    await page.getByText('Uncovered only').click()
+    await covered.filter({ hasText: 'budget planner' }).waitFor({ state: 'detached' })
+    await page.reload()
+    await covered.filter({ hasText: 'banjo tuner left handed' }).waitFor()
+    assert.equal(await covered.filter({ hasText: 'budget planner' }).count(), 0)
+    await page
+      .getByRole('group', { name: 'Room by localization' })
+      .getByRole('row')
+      .filter({ hasText: 'Spanish (Mexico)' })
+      .getByText('empty')
+      .waitFor()
 
     await page.getByRole('link', { name: 'Listing audit' }).click()
     const texts = page.getByRole('region', { name: 'Texts that search reads' })

@@ -332,8 +332,9 @@ const roomColumns: readonly Column<Localization>[] = [
     align: 'end',
     value: ({ texts }) => texts.find(({ field }) => field === 'keyword-field')?.blanks ?? null,
     cell: ({ texts }) => {
-      const blanks = texts.find(({ field }) => field === 'keyword-field')?.blanks
-      return blanks ? <Badge tone="warn">{count(blanks)}</Badge> : <span className="quiet">none</span>
+      const blanks = texts.find(({ field }) => field === 'keyword-field')?.blanks ?? null
+      if (blanks === null) return <span className="quiet">not told</span>
+      return blanks > 0 ? <Badge tone="warn">{count(blanks)}</Badge> : <span className="quiet">none</span>
     },
   },
 ]

@@ -168,9 +168,17 @@ function coverage({ keywordCoverage, country }: Aso): Block[] {
     quietBlock('N name, S subtitle, K keyword field; ~ likely, in brackets some of its words.'),
     ...table(localizations, [
       { title: 'localization', cell: ({ localization }) => textCell(localization), stays: 1 },
-      { title: 'name', cell: ({ texts }) => roomLeft(texts[0]), stays: 2 },
-      { title: 'subtitle', cell: ({ texts }) => roomLeft(texts[1]), stays: 3 },
-      { title: 'keywords', cell: ({ texts }) => roomLeft(texts[2]), stays: 4 },
+      { title: 'name', cell: ({ texts }) => roomLeft(texts.find(({ field }) => field === 'name')), stays: 2 },
+      {
+        title: 'subtitle',
+        cell: ({ texts }) => roomLeft(texts.find(({ field }) => field === 'subtitle')),
+        stays: 3,
+      },
+      {
+        title: 'keywords',
+        cell: ({ texts }) => roomLeft(texts.find(({ field }) => field === 'keyword-field')),
+        stays: 4,
+      },
     ]),
     ...pairBlocks([
       [

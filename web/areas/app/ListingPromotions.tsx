@@ -30,7 +30,9 @@ export function EventsPanel({ events }: { events: readonly AppEvent[] }) {
               <h3>
                 <bdi>{event.name}</bdi>
               </h3>
-              <Badge tone={event.state === 'running' ? 'good' : event.state === 'taken-down' ? 'warn' : 'plain'}>
+              <Badge
+                tone={event.state === 'running' ? 'good' : event.state === 'taken-down' ? 'warn' : 'plain'}
+              >
                 {eventStateInWords[event.state]}
               </Badge>
               <span className="quiet">

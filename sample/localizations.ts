@@ -37,7 +37,7 @@ export function* sampleLocalizations(apps: readonly SampleApp[], span: Span): Ge
 function pageOf(storeId: string, language: string, { name, subtitle, description }: Texts): string {
   const data = {
     lockup: { adamId: storeId, title: name, ...(subtitle === null ? {} : { subtitle }) },
-    shelfMapping: { productDescription: { items: [{ paragraph: { text: description } }] } },
+    shelfMapping: { description: { items: [{ paragraph: { text: description } }] } },
   }
   const page = JSON.stringify({ data: [{ intent: { id: storeId }, data }] }).replaceAll('<', '\\u003c')
   return `<!DOCTYPE html><html lang="${language}"><body><script type="application/json" id="serialized-server-data">${page}</script></body></html>`

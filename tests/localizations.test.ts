@@ -38,7 +38,7 @@ function page(
   { name = 'Lantern', subtitle, description, notes, shots }: Texts,
 ) {
   const shelfMapping = {
-    ...(description ? { productDescription: { items: [{ paragraph: { text: description } }] } } : {}),
+    ...(description ? { description: { items: [{ paragraph: { text: description } }] } } : {}),
     ...(notes ? { mostRecentVersion: { items: [{ text: notes }] } } : {}),
     ...(shots
       ? {

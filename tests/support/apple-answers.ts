@@ -276,7 +276,7 @@ function appPage(played: PlayedApp, sold: readonly PlayedApp[], language: string
     title: app.name,
     lockup: lockupOf(app),
     shelfMapping: {
-      ...(language ? { productDescription: { items: [{ paragraph: { text: app.description } }] } } : {}),
+      ...(language ? { description: { items: [{ paragraph: { text: app.description } }] } } : {}),
       product_media_phone_: {
         items: [
           { video: { videoUrl: `https://pictures.example/${app.storeId}/preview.m3u8` } },

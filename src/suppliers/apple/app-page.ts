@@ -86,7 +86,7 @@ export function readAppPage(bytes: Uint8Array, storeId: string, country: string)
 
 /**
  * What the page of an app shows in another language than the storefront's own: its texts and media. The description is in the shelf
- * `productDescription` (`items[0].paragraph.text`), the release notes in `mostRecentVersion` (`items[0].text`): as Apple's own web
+ * `description` (`items[0].paragraph.text`), the release notes in `mostRecentVersion` (`items[0].text`): as Apple's own web
  * source names them, and not observed by us; a page without them does not carry them.
  * @param language localization that was asked for; the page names its own in `<html lang>`
  * @throws UnfitPayload as for any page, and when it names another language, or none
@@ -104,7 +104,7 @@ export function readLocalizedPage(
   if (!('language' in read) || read.language !== language)
     throw new UnfitPayload(`the page is in "${lang.slice(0, 35)}", not in "${language}", which was asked for`)
   const description = longText.safeParse(
-    at(itemsOf(shelves, 'productDescription'), 0, 'paragraph', 'text'),
+    at(itemsOf(shelves, 'description'), 0, 'paragraph', 'text'),
   ).data
   const releaseNotes = longText.safeParse(at(itemsOf(shelves, 'mostRecentVersion'), 0, 'text')).data
   return {

@@ -27,11 +27,11 @@ export type SampleSearch = SampleDocument & {
   readonly requested?: number
 }
 
-/** A page that shows an app in a language. */
+/** The page of an app. */
 export type SamplePage = SampleDocument & {
   readonly storeId: string
-  /** Its code in App Store Connect. */
-  readonly language: string
+  /** Code in App Store Connect of the language that it was asked in; left out for the storefront's own. */
+  readonly language?: string
 }
 
 export type SampleCountry = 'us' | 'jp' | 'de'

@@ -3,6 +3,7 @@ import { sampleApps } from './apps.ts'
 import type { Span } from './calendar.ts'
 import { sampleCharts } from './charts.ts'
 import type { SampleDocument, SamplePage, SampleSearch } from './document.ts'
+import { sampleEvents } from './events.ts'
 import { sampleHints } from './hints.ts'
 import { sampleLocalizations } from './localizations.ts'
 import { sampleLookups } from './lookups.ts'
@@ -19,6 +20,7 @@ export function* sampleEvidence(span: Span): Generator<SampleDocument | SampleSe
   const apps = sampleApps(span)
   yield* sampleLookups(apps, span)
   yield* sampleLocalizations(apps, span)
+  yield* sampleEvents(apps, span)
   yield* sampleCharts(apps, span)
   yield* sampleSearches(apps, span)
   yield* sampleHints(apps, span)

@@ -9,6 +9,7 @@ import {
 import { appSearchKeys } from '../domain/paid-ads/search-plan.ts'
 import type { CollectingClients } from '../jobs/collecting/collecting.ts'
 import type { Database } from '../storage/database.ts'
+import { withPreparedStatements } from '../storage/prepared.ts'
 import {
   type AdPlatform,
   adLibraryRow,
@@ -33,9 +34,10 @@ export async function adCoverageOf(
   apps: readonly string[] = [],
 ): Promise<z.output<typeof AdCoverage>[]> {
   const sources = platforms.filter(isAsked).map(librarySource)
+  const prepared = withPreparedStatements(db)
   const [newest, health, asked] = await Promise.all([
-    newestObservationOfPlatforms(db, platforms),
-    healthOfSources(db, sources),
+    newestObservationOfPlatforms(prepared, platforms),
+    healthOfSources(prepared, sources),
     appNotes(db, platforms, apps),
   ])
   return newest.map(({ platform, newestObservationAt }) => {

@@ -1,10 +1,16 @@
-import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
 import { mostTags } from '../domain/creatives/saving.ts'
 import type { NamedAd } from '../domain/paid-ads/ad.ts'
 import { isRecord } from '../ingest/ads/ad-values.ts'
 import { formed, unlessUnreadable } from '../ingest/mapping/mapped-values.ts'
-import { type Mapping, MappingError, parseMapping, shown, valueAt } from '../ingest/mapping/mapping.ts'
+import {
+  type Mapping,
+  MappingError,
+  parseMapping,
+  readMappingFile,
+  shown,
+  valueAt,
+} from '../ingest/mapping/mapping.ts'
 import type { Rejection } from '../ingest/parsed-payload.ts'
 import { momentOf } from '../ingest/posts/moments.ts'
 import { nestedRow, type Row } from '../ingest/rows.ts'
@@ -59,15 +65,7 @@ const ownFields = ['boards', 'tags', 'note', 'savedAt']
 
 /** @throws MappingError */
 export async function readSwipeMapping(path: string): Promise<SwipeMapping> {
-  const text = await readFile(path, 'utf8').catch(() => {
-    throw new MappingError(`The mapping ${path} cannot be read.`)
-  })
-  let document: unknown
-  try {
-    document = JSON.parse(text)
-  } catch (error) {
-    throw new MappingError(`The mapping ${path} is not JSON: ${error instanceof Error ? error.message : ''}`)
-  }
+  const document = await readMappingFile(path)
   if (!isRecord(document)) throw new MappingError(`The mapping ${path} is no object.`)
   const around = ['document', 'fileName'].find((name) => name in document)
   if (around)

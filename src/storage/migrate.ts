@@ -1,9 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { type Migration, type MigrationProvider, Migrator } from 'kysely/migration'
+import manifest from 'pg-boss/package.json' with { type: 'json' }
 import { distributeNewTables } from './cluster.ts'
 import type { Database } from './database.ts'
-import { hasQueue } from './queue-version.ts'
 import type { Store } from './store.ts'
 
 const folder = new URL('migrations/', import.meta.resolve('rivalscope/package.json'))
@@ -120,4 +120,16 @@ export async function tablesOfMigrations(): Promise<Set<string>> {
       [...text.matchAll(/^create (?:unlogged )?table (\w+)/gm)].map(([, name = '']) => name),
     ),
   )
+}
+
+/**
+ * Whether the schema of the job queue is at least the one this version needs. It nearly always is, and then a command need
+ * not load the queue.
+ */
+async function hasQueue(db: Database): Promise<boolean> {
+  const { rows: tables } = await sql<{ isThere: boolean }>`
+    select to_regclass('pgboss.version') is not null as "isThere"`.execute(db)
+  if (!tables[0]?.isThere) return false
+  const { rows } = await sql<{ version: number }>`select version from pgboss.version`.execute(db)
+  return (rows[0]?.version ?? 0) >= manifest.pgboss.schema
 }

@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { sql } from 'kysely'
 import { rebuildSchema, replacedSchema } from '../../src/projections/rebuild-tables.ts'
-import { type Database, rows } from '../../src/storage/database.ts'
+import { rows } from '../../src/storage/database.ts'
 import { openStore } from '../../src/storage/open-store.ts'
 import { makeDataDirectory } from '../../src/storage/testing.ts'
 import { appLines } from '../support/app-lines.ts'
 import { serve, start } from '../support/command-line.ts'
-import { derivedState } from '../support/derived-state.ts'
+import { derivedState, leftovers } from '../support/derived-state.ts'
 import { openFolder } from '../support/files.ts'
 import { run } from '../support/in-process.ts'
 import { pause } from '../support/pause.ts'
@@ -16,16 +16,6 @@ import { untilTrue } from '../support/until.ts'
 
 const folder = openFolder()
 after(() => folder[Symbol.dispose]())
-
-async function leftovers(db: Database): Promise<string[]> {
-  const found = await rows(
-    db,
-    sql<{
-      name: string
-    }>`select nspname as name from pg_namespace where nspname in (${rebuildSchema}, ${replacedSchema})`,
-  )
-  return found.map(({ name }) => name)
-}
 
 test('a replay that is killed at any moment leaves what was served, and the next one makes all anew and tidies up', {
   timeout: 600_000,

@@ -8,16 +8,6 @@ import { copyCheckout } from '../support/copied-checkout.ts'
 const copy = await copyCheckout()
 after(() => copy[Symbol.asyncDispose]())
 
-const changedFiles = new Set<string>()
-
-/** Inserts lines before an existing line. */
-function addBefore(file: string, line: string, added: string) {
-  const text = copy.read(file)
-  assert.equal(text.split(line).length, 2, `${file} has one ${line}`)
-  copy.write(file, text.replace(line, `${added}${line}`))
-  changedFiles.add(file)
-}
-
 const contract = 'src/contract/competitor-series.ts'
 const handlers = 'src/api/handlers/competitors.ts'
 const sweeps = ['tests/one-storefront.test.ts', 'tests/long/reads-asked-again.test.ts']
@@ -25,7 +15,7 @@ const sweeps = ['tests/one-storefront.test.ts', 'tests/long/reads-asked-again.te
 test('a new read is a row, a handler, its example call and a test, and everything that asks all reads asks it', {
   timeout: 900_000,
 }, () => {
-  addBefore(
+  copy.addBefore(
     contract,
     '  refresh_competitor_estimates: {',
     `  get_competitor_icons: {
@@ -46,7 +36,7 @@ test('a new read is a row, a handler, its example call and a test, and everythin
   },
 `,
   )
-  addBefore(
+  copy.addBefore(
     handlers,
     '    get_competitor_media: async',
     `    get_competitor_icons: async (input, caller) => {
@@ -55,14 +45,13 @@ test('a new read is a row, a handler, its example call and a test, and everythin
     },
 `,
   )
-  addBefore(
+  copy.addBefore(
     'scripts/examples/calls.ts',
     "  { tool: 'get_competitor_media',",
     "  { tool: 'get_competitor_icons', input: { ...app, country } },\n",
   )
   copy.write('tests/icons.test.ts', ofIcons)
-  changedFiles.add('tests/icons.test.ts')
-  assert.equal(changedFiles.size, 4)
+  assert.equal(copy.addedTo.size, 3, 'beside the test')
   copy.run('scripts/write-sample.ts', 'examples')
   copy.run('scripts/write-reference.ts')
   for (const sweep of sweeps)

@@ -91,33 +91,21 @@ export function openPinLibrary({ credential: [key = ''], read, source: open }: L
 test('a network with a library of ads is a row, a folder and its lines in the registry', {
   timeout: 600_000,
 }, () => {
-  const touched = new Set<string>()
-  const write = (file: string, text: string) => {
-    touched.add(file)
-    copy.write(file, text)
-  }
-  const addBefore = (file: string, line: string, added: string) => {
-    const text = copy.read(file)
-    assert.equal(text.split(line).length, 2, `${file} has one ${line}`)
-    write(
-      file,
-      text.replace(line, () => `${added}${line}`),
-    )
-  }
-  addBefore('src/vocabulary/suppliers.ts', '  apple: {', row)
-  write('src/suppliers/pin/pin.ts', folder)
+  copy.addBefore('src/vocabulary/suppliers.ts', '  apple: {', row)
+  copy.write('src/suppliers/pin/pin.ts', folder)
   const registry = 'src/suppliers/registry.ts'
-  addBefore(
+  copy.addBefore(
     registry,
     'import { tiktokLibraryAd }',
     "import { openPinLibrary, pinAd, pinPage, pinPost } from './pin/pin.ts'\n",
   )
-  addBefore(registry, '  reddit: [reddit],', '  pin: [pinPost],\n')
-  addBefore(registry, '  metaArchiveAd,\n]', '  pinAd,\n')
-  addBefore(registry, '  tiktok: { pageOf', '  pin: { pageOf: pinPage, open: openPinLibrary },\n')
+  copy.addBefore(registry, '  reddit: [reddit],', '  pin: [pinPost],\n')
+  copy.addBefore(registry, '  metaArchiveAd,\n]', '  pinAd,\n')
+  copy.addBefore(registry, '  tiktok: { pageOf', '  pin: { pageOf: pinPage, open: openPinLibrary },\n')
   assert.deepEqual(
-    [...touched],
-    ['src/vocabulary/suppliers.ts', 'src/suppliers/pin/pin.ts', 'src/suppliers/registry.ts'],
+    [...copy.addedTo],
+    ['src/vocabulary/suppliers.ts', 'src/suppliers/registry.ts'],
+    'beside its folder',
   )
 
   copy.write('tests/new-supplier.test.ts', testOfIt)

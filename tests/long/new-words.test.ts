@@ -7,22 +7,12 @@ import { copyCheckout } from '../support/copied-checkout.ts'
 const copy = await copyCheckout()
 after(() => copy[Symbol.asyncDispose]())
 
-const changedFiles = new Set<string>()
-
-/** Inserts lines before an existing line. */
-function addBefore(file: string, line: string, added: string) {
-  const text = copy.read(file)
-  assert.equal(text.split(line).length, 2, `${file} has one ${line}`)
-  copy.write(file, text.replace(line, `${added}${line}`))
-  changedFiles.add(file)
-}
-
 test('a field of a listing, an ad or a post is a row, its line in a parser and a migration where it has a column; a chart is a row and a migration', {
   timeout: 600_000,
 }, () => {
   const fields = copy.read('src/vocabulary/listing-fields.ts')
   const bit = Math.max(...[...fields.matchAll(/bit: (\d+)/g)].map(([, number]) => Number(number))) + 1
-  addBefore(
+  copy.addBefore(
     'src/vocabulary/listing-fields.ts',
     '  currency: {',
     `  priceShown: {
@@ -35,9 +25,9 @@ test('a field of a listing, an ad or a post is a row, its line in a parser and a
 `,
   )
   const parser = 'src/suppliers/apple/itunes.ts'
-  addBefore(parser, '  currency: field(currency),', '  formattedPrice: label,\n')
-  addBefore(parser, '    currency: result.currency,', '    priceShown: result.formattedPrice,\n')
-  addBefore(
+  copy.addBefore(parser, '  currency: field(currency),', '  formattedPrice: label,\n')
+  copy.addBefore(parser, '    currency: result.currency,', '    priceShown: result.formattedPrice,\n')
+  copy.addBefore(
     'src/vocabulary/ad-fields.ts',
     "  title: { kind: 'text', part: 'creative'",
     `  audienceText: {
@@ -49,19 +39,19 @@ test('a field of a listing, an ad or a post is a row, its line in a parser and a
 `,
   )
   const ads = 'src/suppliers/tiktok/ad-library.ts'
-  addBefore(ads, '    image_urls: z.array(Address)', '    audience: Text,\n')
-  addBefore(ads, '      format: formatOfMedia(creatives),', '      audienceText: ad.audience,\n')
-  addBefore(
+  copy.addBefore(ads, '    image_urls: z.array(Address)', '    audience: Text,\n')
+  copy.addBefore(ads, '      format: formatOfMedia(creatives),', '      audienceText: ad.audience,\n')
+  copy.addBefore(
     'src/vocabulary/post-fields.ts',
     '  mediaType: { kind:',
     "  musicTitle: { kind: 'line', of: 'post', mapping: 'name of the sound' },\n",
   )
-  addBefore(
+  copy.addBefore(
     'src/suppliers/tiktok/posts.ts',
     "      publishedAt: at('createTime'),",
     "      musicTitle: wordsAt(record, 'music.title'),\n",
   )
-  addBefore(
+  copy.addBefore(
     'src/vocabulary/chart-kinds.ts',
     "  'top-grossing': {",
     "  'top-new': { label: 'Top New', ranksBy: 'downloads' },\n",
@@ -84,7 +74,7 @@ alter domain chart_kind add constraint chart_kind_check
     'migrations/9003_audience_text.sql',
     'alter table ad_observations add column audience_text text;\n',
   )
-  assert.equal(changedFiles.size, 7, 'two files for each of three fields, one for a chart')
+  assert.equal(copy.addedTo.size, 7, 'two files for each of three fields, one for a chart')
   copy.write('tests/new-words.test.ts', testOfAll)
   copy.write(
     'tsconfig.new-words.json',

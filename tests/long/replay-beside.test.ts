@@ -7,10 +7,10 @@ import { projections } from '../../src/projections/projections.ts'
 import { rebuildSchema, replacedSchema } from '../../src/projections/rebuild-tables.ts'
 import { clearLeftovers, replay } from '../../src/projections/replay.ts'
 import { storeReadings } from '../../src/projections/store-readings.ts'
-import { type Database, inTransaction, rows } from '../../src/storage/database.ts'
+import { inTransaction, rows } from '../../src/storage/database.ts'
 import { parsePayload } from '../../src/suppliers/formats.ts'
 import { adsOnFile } from '../support/ads-on-file.ts'
-import { derivedState } from '../support/derived-state.ts'
+import { derivedState, leftovers } from '../support/derived-state.ts'
 import { openFolder } from '../support/files.ts'
 import { pause } from '../support/pause.ts'
 import { openWorld, type World } from '../support/world.ts'
@@ -48,16 +48,6 @@ async function filled(): Promise<World> {
 const never = new AbortController().signal
 const quietly = (world: World, names?: readonly ProjectionName[]) =>
   replay(world.store.db, () => {}, never, names)
-
-async function leftovers(db: Database): Promise<string[]> {
-  const found = await rows(
-    db,
-    sql<{
-      name: string
-    }>`select nspname as name from pg_namespace where nspname in (${rebuildSchema}, ${replacedSchema})`,
-  )
-  return found.map(({ name }) => name)
-}
 
 test('reads and imports go on during a replay, and nothing that came meanwhile is lost or doubled', async () => {
   await using world = await filled()

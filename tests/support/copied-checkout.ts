@@ -18,6 +18,10 @@ export interface CopiedCheckout extends AsyncDisposable {
   /** Reads a file of the copy. */
   read(file: string): string
   write(file: string, content: string): void
+  /** Inserts lines before one that the file has once. */
+  addBefore(file: string, line: string, added: string): void
+  /** The files that lines were added to, in order. */
+  addedTo: ReadonlySet<string>
   /** Checks the types of a project of the copy, and fails with what is wrong. */
   checkTypes(project: string): void
   /** Runs a program of the copy, and fails with what it says. */
@@ -44,10 +48,22 @@ export async function copyCheckout(): Promise<CopiedCheckout> {
     assert.equal(status, 0, `${stdout}${stderr}`)
     return stdout
   }
+  const read = (file: string) => readFileSync(join(copy.path, file), 'utf8')
+  const addedTo = new Set<string>()
   const opened = parts.move()
   return {
-    read: (file) => readFileSync(join(copy.path, file), 'utf8'),
+    read,
     write: (file, content) => void copy.write(file, content),
+    addBefore(file, line, added) {
+      const text = read(file)
+      assert.equal(text.split(line).length, 2, `${file} has one ${line}`)
+      copy.write(
+        file,
+        text.replace(line, () => `${added}${line}`),
+      )
+      addedTo.add(file)
+    },
+    addedTo,
     checkTypes: (project) => void run(join(root, checker ?? ''), '-p', project, '--incremental', 'false'),
     run: (file, ...words) => void run(file, ...words),
     runTest: (file) => run('--test', file),

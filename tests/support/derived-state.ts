@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { projectionNames } from '../../src/projections/names.ts'
 import { projections } from '../../src/projections/projections.ts'
+import { rebuildSchema, replacedSchema } from '../../src/projections/rebuild-tables.ts'
 import { type Database, rows } from '../../src/storage/database.ts'
 
 type Row = Record<string, unknown>
@@ -75,4 +76,15 @@ export async function keptEvidence(db: Database): Promise<{ readings: number; pa
       select (select count(*)::int from readings) as readings, (select count(*)::int from payloads) as payloads`,
   )
   return found ?? { readings: 0, payloads: 0 }
+}
+
+/** The schemas that a replay has left behind. */
+export async function leftovers(db: Database): Promise<string[]> {
+  const found = await rows(
+    db,
+    sql<{
+      name: string
+    }>`select nspname as name from pg_namespace where nspname in (${rebuildSchema}, ${replacedSchema})`,
+  )
+  return found.map(({ name }) => name)
 }

@@ -51,17 +51,19 @@ export class MappingError extends Error {
 }
 
 /** @throws MappingError */
-export async function readMapping(path: string, kind: MappedKind): Promise<Mapping> {
+export const readMapping = async (path: string, kind: MappedKind): Promise<Mapping> =>
+  parseMapping(await readMappingFile(path), kind, path)
+
+/** The JSON of a mapping. @throws MappingError */
+export async function readMappingFile(path: string): Promise<unknown> {
   const text = await readFile(path, 'utf8').catch(() => {
     throw new MappingError(`The mapping ${path} cannot be read.`)
   })
-  let document: unknown
   try {
-    document = JSON.parse(text)
+    return JSON.parse(text)
   } catch (error) {
     throw new MappingError(`The mapping ${path} is not JSON: ${error instanceof Error ? error.message : ''}`)
   }
-  return parseMapping(document, kind, path)
 }
 
 /** @throws MappingError */

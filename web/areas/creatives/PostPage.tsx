@@ -13,15 +13,7 @@ import {
 import { type ReplyOf, read } from '../../api/operations.ts'
 import { LineChart } from '../../charts/LineChart.tsx'
 import { Fact, Measured, NotMeasured } from '../../evidence/Fact.tsx'
-import {
-  count,
-  countWithNoun,
-  dayText,
-  languageName,
-  momentText,
-  percentText,
-  timeAgo,
-} from '../../evidence/format.ts'
+import { count, countWithNoun, dayText, languageName, momentText, timeAgo } from '../../evidence/format.ts'
 import { EvidenceLines } from '../../evidence/provenance.tsx'
 import type { FactOf } from '../../evidence/shapes.ts'
 import { formatInWords, networkInWords } from '../../evidence/words.ts'
@@ -41,7 +33,7 @@ import { CompareButton } from './PieceTools.tsx'
 import { SavedPanel } from './SavedPanel.tsx'
 import { postKey } from './shapes.ts'
 import { OutLink } from './Texts.tsx'
-import { Outlier } from './values.tsx'
+import { EngagementRate, Outlier } from './values.tsx'
 import { metricInWords, metricNames } from './words.ts'
 
 type Post = ReplyOf<'get_organic_content'>
@@ -160,7 +152,7 @@ function PostView({ post }: { post: Post }) {
 }
 
 function Results({ post }: { post: Post }) {
-  const { metrics, engagementRate, evidence } = post
+  const { metrics, evidence } = post
   return (
     <Figures>
       {metricNames.map((metric) => (
@@ -169,18 +161,7 @@ function Results({ post }: { post: Post }) {
         </Figure>
       ))}
       <Figure name="Engagement rate">
-        {engagementRate.state === 'measured' ? (
-          <Measured
-            formula={engagementRate.formula}
-            evidence={evidence[0]}
-            observedAt={metrics.observedAt}
-            note="Likes, comments and shares together over views."
-          >
-            {percentText(engagementRate.value)}
-          </Measured>
-        ) : (
-          <NotMeasured reason={engagementRate.reason} />
-        )}
+        <EngagementRate post={post} />
       </Figure>
       <Figure name="Outlier score" note="times the author’s usual views">
         <Outlier post={post} />

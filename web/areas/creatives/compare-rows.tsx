@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
-import { Absent, Fact, Measured, NotMeasured } from '../../evidence/Fact.tsx'
-import { compactNumber, countryName, dayText, languageName, percentText } from '../../evidence/format.ts'
+import { Absent, Fact, NotMeasured } from '../../evidence/Fact.tsx'
+import { compactNumber, countryName, dayText, languageName } from '../../evidence/format.ts'
 import { adPlatformInWords, formatInWords, networkInWords } from '../../evidence/words.ts'
 import { isUnderWay } from '../../evidence/work.ts'
 import { type AdDetail, type Statement, statementsOf } from './reading.ts'
 import type { Piece } from './shapes.ts'
 import { OutLink } from './Texts.tsx'
-import { DaysRunning, Outlier } from './values.tsx'
+import { DaysRunning, EngagementRate, Outlier } from './values.tsx'
 import { unavailableInWords } from './words.ts'
 
 type PostDetail = Extract<Piece, { kind: 'post' }>['post']
@@ -94,19 +94,7 @@ export const rows: readonly Row[] = [
   },
   {
     name: 'Engagement rate',
-    post: ({ engagementRate, evidence, metrics }) =>
-      engagementRate.state === 'measured' ? (
-        <Measured
-          formula={engagementRate.formula}
-          evidence={evidence[0]}
-          observedAt={metrics.observedAt}
-          note="Likes, comments and shares together over views."
-        >
-          {percentText(engagementRate.value)}
-        </Measured>
-      ) : (
-        <NotMeasured reason={engagementRate.reason} />
-      ),
+    post: (post) => <EngagementRate post={post} />,
   },
   { name: 'Outlier score', post: (post) => <Outlier post={post} /> },
   {

@@ -1,5 +1,5 @@
 import { Measured, NotMeasured } from '../../evidence/Fact.tsx'
-import { compactNumber, countWithNoun } from '../../evidence/format.ts'
+import { compactNumber, countWithNoun, percentText } from '../../evidence/format.ts'
 import type { OrganicPost, PaidAd } from '../../evidence/shapes.ts'
 
 /** Days an ad has run: exact where it was seen to end, else at least so many. */
@@ -17,6 +17,21 @@ export function DaysRunning({ days }: { days: PaidAd['daysRunning'] }) {
     >
       {atLeast && 'at least '}
       {countWithNoun(days.value, 'day')}
+    </Measured>
+  )
+}
+
+/** What share of the views led to a like, a comment or a share: `3.2%`. */
+export function EngagementRate({ post: { engagementRate, metrics, evidence } }: { post: OrganicPost }) {
+  if (engagementRate.state === 'not-measured') return <NotMeasured reason={engagementRate.reason} />
+  return (
+    <Measured
+      formula={engagementRate.formula}
+      evidence={evidence[0]}
+      observedAt={metrics.observedAt}
+      note="Likes, comments and shares together over views."
+    >
+      {percentText(engagementRate.value)}
     </Measured>
   )
 }

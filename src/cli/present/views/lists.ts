@@ -1,5 +1,5 @@
+import type { Cell } from '../blocks.ts'
 import { cellOf } from '../cells.ts'
-import { movementText } from './movement.ts'
 import {
   coverageLines,
   localizationBlocks,
@@ -151,4 +151,28 @@ function saying(creatives: Ad['creatives']) {
   for (const { title, body } of creatives)
     for (const fact of [title, body]) if (fact.state === 'measured') return cellOf(fact)
   return cellOf(creatives[0]?.body)
+}
+
+type Movement = ReplyOf<'get_aso_workstation'>['movement']['over1Day']
+
+/** The number of keywords that rose and fell; "unknown" where nothing could be compared, which is not "unchanged". */
+function movementText(
+  { climbed, fallen, entered, left, unchanged, absent, notMeasured }: Movement,
+  share: { state: string },
+): Cell {
+  const up = climbed + entered
+  const down = fallen + left
+  if (up + down + unchanged + absent === 0)
+    return cellOf(
+      notMeasured === 0
+        ? null
+        : share.state === 'estimated'
+          ? { state: 'not-measured', reason: 'no-snapshot' }
+          : share,
+    )
+  return {
+    text: up + down === 0 ? '=' : `▲${up} ▼${down}`,
+    number: true,
+    ...(up > down ? { tone: 'good' } : down > up ? { tone: 'bad' } : {}),
+  }
 }

@@ -20,7 +20,8 @@ import { isStorefront } from '../../vocabulary/storefronts.ts'
 import { numberOf, otherReportOf } from '../apple/sales-report.ts'
 import { storeIdIn } from './app-rows.ts'
 import { chartRankAnswer } from './chart-rank-answer.ts'
-import { chartNames, hasRankColumn, isChartRows, readChartRows, usualList } from './chart-rows.ts'
+import { chartNames, hasRankColumn, isChartRows, usualList } from './chart-row-values.ts'
+import { readChartRows } from './chart-rows.ts'
 import { dayColumns, rowsByDay } from './day-columns.ts'
 
 /** Names under which tables of own figures hold our fields, tried where no mapping says otherwise. */

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { rows } from '../src/storage/database.ts'
 import { playedSources, startApple } from './support/apple.ts'
 import { playedApps } from './support/apple-answers.ts'
 import { asked, jobsEnd, lookAtSchedule, openCollecting, patient } from './support/collecting.ts'
+import { openFolder } from './support/files.ts'
 import { operate } from './support/operator.ts'
 import { openWorld, type World } from './support/world.ts'
 
@@ -107,6 +109,15 @@ test('chosen languages alone, and lookups with them, where the schedule says so'
   assert.deepEqual(more, [])
   const { body } = await world.call('get_competitor', { platform: 'ios', storeId: own })
   assert.deepEqual(body.localizations?.absent, ['fr-FR'])
+
+  // What was collected, with all that was asked, goes out and comes back.
+  using folder = openFolder()
+  const out = join(folder.path, 'catalogue.ndjson')
+  await operate(world, { command: 'export catalogue', options: { out } })
+  await using other = await openWorld()
+  const { stored, rejected } = await other.import({ kind: 'catalogue', paths: [out] })
+  assert.ok(stored > 3)
+  assert.equal(rejected, 0)
 })
 
 test('the command asks for named apps, and its plan says what another language costs', async () => {

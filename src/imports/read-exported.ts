@@ -18,8 +18,8 @@ import { largestDocument } from './pieces.ts'
 const Texts = z.record(z.string(), z.string())
 const Lists = z.record(z.string(), z.array(z.string()))
 
-/** Schema of the `ReadingContext` of answers about apps. */
-const Context = z.strictObject({
+/** Fields of the `ReadingContext` of answers about apps: all but those of ads, posts and inline records. */
+const contextFields = {
   layout: z.enum(['document', 'lines', 'csv']),
   continues: z.literal(true).optional(),
   country: z.string().nullable(),
@@ -33,13 +33,16 @@ const Context = z.strictObject({
     .strictObject({ country: z.string(), kind: z.string(), categoryId: z.int(), device: z.string() })
     .optional(),
   storeId: z.string().optional(),
+  storeIds: z.array(z.string().regex(/^\d{1,19}$/)).optional(),
+  notFound: z.literal(true).optional(),
   language: z.string().optional(),
   list: z.string().optional(),
   document: Texts.optional(),
   separators: Lists.optional(),
   dates: Lists.optional(),
   numbers: Texts.optional(),
-})
+} satisfies Record<Exclude<keyof ReadingContext, 'adSearch' | 'run' | 'preset'>, z.ZodType>
+const Context = z.strictObject(contextFields)
 
 /** A line as written by `rivalscope export catalogue` and `result-pages`. */
 const ExportedLine = z.strictObject({

@@ -134,6 +134,7 @@ export const testKinds = {
       'tests/listing-of-2026.test.ts',
       'tests/long/kept-media.test.ts',
       'tests/keyword-suggestions.test.ts',
+      'tests/localized-search.test.ts',
       'tests/long/listing-audit.test.ts',
       'tests/long/listing-impact.test.ts',
       'tests/old-copies.test.ts',

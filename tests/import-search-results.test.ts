@@ -133,7 +133,7 @@ test('what cannot be a page is refused by name, and its neighbours are stored', 
     ['search_river_us_2098-01-01.json', answer(app(1)), /lies in the future/],
     ['search_river_us_2024-02-01.json', answer(app(1)).slice(0, 90), /broken or truncated JSON/],
     ['search_river_us_2024-02-02.json', '[1,2]', /no list of results/],
-    ['search_river_us_2024-02-03.json', '<html></html>', /HTML or XML/],
+    ['search_river_us_2024-02-03.json', '<html></html>', /carries no data of a search/],
     ['search_river_us_2024-02-04.json', '', /the file is empty/],
     ['search_river_us_2024-02-05.json', answer(app(1, { kind: 'mac-software' })), /no iOS app/],
     [

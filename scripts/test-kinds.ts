@@ -130,6 +130,7 @@ export const testKinds = {
       'tests/import-paid-ads.test.ts',
       'tests/long/import-sales.test.ts',
       'tests/import-search-results.test.ts',
+      'tests/rank-surfaces.test.ts',
       'tests/import-shapes.test.ts',
       'tests/listing-of-2026.test.ts',
       'tests/long/kept-media.test.ts',

@@ -1,16 +1,21 @@
 import assert from 'node:assert/strict'
+import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { sql } from 'kysely'
 import { chooseSurface } from '../src/domain/accounts/surface.ts'
+import { healthOfSources } from '../src/domain/collecting/health.ts'
 import type { ImportRequest } from '../src/imports/import-request.ts'
 import { replay } from '../src/projections/replay.ts'
 import { storeReadings } from '../src/projections/store-readings.ts'
 import { rows } from '../src/storage/database.ts'
 import { type PlayedSearchPage, searchPage } from './support/apple-answers.ts'
 import { collected } from './support/collected.ts'
+import { jobsEnd, lookAtSchedule, openCollecting } from './support/collecting.ts'
 import { openFolder } from './support/files.ts'
 import { importInto } from './support/imports.ts'
+import { operate } from './support/operator.ts'
 import { appsOf, storePage } from './support/result-pages.ts'
+import { until } from './support/until.ts'
 import { openWorld } from './support/world.ts'
 
 const world = await openWorld()
@@ -265,4 +270,65 @@ test('an app that a surface does not list for its own name is told apart from on
   )
   await storePage(world, { term: 'seen after all', observedAt: '2026-03-03T10:00:00Z', apps: appsOf([700]) })
   assert.equal((await world.call('get_aso_workstation', { appId })).body.notListed, null)
+})
+
+test('result pages of both surfaces come out of an export and into an empty store as they were', async () => {
+  const out = join(folder.path, 'pages.ndjson')
+  const exported = await operate(world, { command: 'export result-pages', options: { out } })
+  assert.deepEqual([exported.code, exported.notes], [0, ''])
+  await using other = await openWorld()
+  await other.import({ kind: 'search-results', paths: [out] })
+  for (const surface of ['itunes-search', 'app-store-search'] as const) {
+    const pages = await Promise.all(
+      [world, other].map(async (one) => {
+        const asked = { query: 'near', country: 'us', surface } as const
+        const { page } = (await one.call('explore_aso_keyword', asked)).body
+        return page.state === 'measured' && page.results.map(({ position, app }) => [position, app.storeId])
+      }),
+    )
+    assert.ok(pages[0] && pages[0].length > 10)
+    assert.deepEqual(pages[0], pages[1])
+  }
+})
+
+test('the schedule reads search pages of tracked keywords, and one that cannot be read keeps no other waiting', async () => {
+  const searched = (request: { path: string }) => request.path.includes('/iphone/search')
+  await using opened = await openCollecting({ schedule: { searchPages: { everyHours: 24 } } }, {}, (apple) =>
+    apple.behave((request) => searched(request) && request.path.includes('term=chat'), { does: 'html' }),
+  )
+  const { world: collecting, apple } = opened
+  const [first] = apple.apps
+  const role = { country: 'us', role: 'own' } as const
+  const { appId } = (await collecting.call('track_aso_app', { app: first?.storeId ?? '', ...role })).body
+  await collecting.call('add_aso_keywords', { appId, terms: ['chat', 'lantern'] })
+  await lookAtSchedule(collecting)
+  const keyword = async (term: string) => {
+    const { keywords } = (await collecting.call('get_aso_workstation', { appId, surface: 'app-store-search' }))
+      .body
+    return keywords.find((one) => one.term === term)
+  }
+  await until(
+    () => keyword('lantern'),
+    (one) => one?.rank.state === 'measured',
+  )
+  assert.deepEqual((await keyword('chat'))?.rank, { state: 'not-measured', reason: 'source-failed' })
+  assert.deepEqual((await keyword('lantern'))?.surface, 'App Store web search')
+  assert.equal(
+    (await collecting.call('explore_aso_keyword', { query: 'lantern' })).body.page.state,
+    'not-measured',
+  )
+  const [health] = (await healthOfSources(collecting.store.db)).filter(
+    ({ source }) => source === 'app-store-search',
+  )
+  assert.ok(health?.lastSuccessAt && health.lastFailureAt)
+  const before = apple.requests.filter(searched).length
+  assert.equal(before, 2)
+  await lookAtSchedule(collecting)
+  await jobsEnd(collecting, 'collect-search-pages')
+  assert.equal(apple.requests.filter(searched).length, before, 'what failed waits an hour, what is there a day')
+  const plan = await operate(collecting, {
+    command: 'collect search-pages',
+    options: { plan: true, country: 'us' },
+  })
+  assert.match(plan.out, /^2 search pages, every 24 hours:\n {2}2 requests to app-store-search, without a pace/)
 })

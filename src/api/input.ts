@@ -3,6 +3,7 @@ import type { Operation } from '../contract/operation.ts'
 import { compileNormaliser } from '../contract/query-text.ts'
 import { controlCharacterPaths, pathsOfExcessMarks } from '../text/control-characters.ts'
 import { maxMarks } from '../text/normal-form.ts'
+import { searchVolumeHint } from '../vocabulary/search-volume.ts'
 import { type InputError, refuseInput } from './problem.ts'
 
 /** A request as a transport parsed it: plain JSON values, not validated. */
@@ -78,7 +79,8 @@ function compilePart(
       errors.push({ pointer: pointerTo(root, path), message: `holds more than ${maxMarks} marks on a letter` })
     const parsed = schema.safeParse(given)
     if (parsed.success) return parsed.data
-    for (const issue of parsed.error.issues.slice(0, mostErrors)) errors.push(...inputErrors(root, issue))
+    for (const issue of parsed.error.issues.slice(0, mostErrors))
+      errors.push(...inputErrors(root, issue, given))
     return {}
   }
 }
@@ -104,15 +106,23 @@ function controlPaths(given: unknown): (string | number)[][] {
   ]
 }
 
-function inputErrors(root: string, issue: z.core.$ZodIssue): InputError[] {
+function inputErrors(root: string, issue: z.core.$ZodIssue, given: unknown): InputError[] {
   if (issue.code === 'unrecognized_keys') return strangers(root, issue.path, issue.keys)
-  return [{ pointer: pointerTo(root, issue.path), message: issue.message }]
+  const meant = issue.code === 'invalid_value' ? searchVolumeHint(String(valueAt(given, issue.path))) : ''
+  return [{ pointer: pointerTo(root, issue.path), message: `${issue.message}${meant}` }]
 }
 
+const valueAt = (given: unknown, path: readonly PropertyKey[]): unknown =>
+  path.reduce<unknown>(
+    (value, name) => (typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined),
+    given,
+  )
+
 const strangers = (root: string, path: readonly PropertyKey[], names: readonly string[]): InputError[] =>
-  names
-    .slice(0, mostErrors)
-    .map((name) => ({ pointer: pointerTo(root, [...path, name]), message: 'is not known here' }))
+  names.slice(0, mostErrors).map((name) => ({
+    pointer: pointerTo(root, [...path, name]),
+    message: `is not known here${searchVolumeHint(name)}`,
+  }))
 
 /** Maximum characters of a name repeated in a reply: an untrusted one can be as long as the body. */
 const longestName = 100

@@ -17,6 +17,7 @@ const reader = new Set<Scope>(['context:read'])
 const byName = {
   morning_check: { app: 'Patient "Bobbin"', country: 'JP' },
   keyword_gap: { app: 'Patient Bobbin', rival: 'com.example.rival' },
+  choose_keywords: { app: 'Patient Bobbin', country: 'jp' },
   creative_brief: { app: 'Patient Bobbin', country: 'de', goal: 'trial starts' },
   emerging_apps: { category: 'Photo & Video' },
   import_ads: { advertiser: 'Bobbin Ltd', app: 'Patient Bobbin' },
@@ -25,6 +26,7 @@ const byName = {
 const byId = {
   morning_check: { app: '281796108' },
   keyword_gap: { app: '281796108', rival: '422689480', country: '' },
+  choose_keywords: { app: '281796108' },
   creative_brief: { app: '281796108' },
   emerging_apps: { category: '6008', country: 'us' },
   import_ads: { advertiser: '20531316728', app: '281796108', platform: 'tiktok', country: 'gb' },
@@ -41,14 +43,22 @@ const variants = prompts.flatMap(({ name, scopes: needed }) =>
 )
 
 suite('prompts', () => {
-  test('six jobs are offered, each to those who hold what it needs', () => {
+  test('seven jobs are offered, each to those who hold what it needs', () => {
     assert.deepEqual(
       listedPrompts(all).map(({ name }) => name),
-      ['morning_check', 'keyword_gap', 'creative_brief', 'emerging_apps', 'import_ads', 'app_store_ads'],
+      [
+        'morning_check',
+        'keyword_gap',
+        'choose_keywords',
+        'creative_brief',
+        'emerging_apps',
+        'import_ads',
+        'app_store_ads',
+      ],
     )
     assert.deepEqual(
       listedPrompts(reader).map(({ name }) => name),
-      ['morning_check', 'keyword_gap', 'creative_brief', 'emerging_apps', 'app_store_ads'],
+      ['morning_check', 'keyword_gap', 'choose_keywords', 'creative_brief', 'emerging_apps', 'app_store_ads'],
     )
     assert.deepEqual(listedPrompts(new Set()), [])
     for (const { title, description, arguments: taken } of listedPrompts(all)) {

@@ -4,6 +4,7 @@ import type { Scope } from '../contract/scopes.ts'
 import { AdPlatform } from '../contract/shapes/paid-ads.ts'
 import { Country, SearchText } from '../contract/shapes/primitives.ts'
 import { adPlatforms } from '../vocabulary/ad-platforms.ts'
+import { searchVolumePage } from '../vocabulary/search-volume.ts'
 import { joinWithOr } from '../vocabulary/suppliers.ts'
 import {
   appArgument,
@@ -125,6 +126,37 @@ ${readingGuide}
 ${reportingGuide}
 - The table: term, own rank, rival rank, difficulty, opportunity, date of the page. An absent rank is written with its depth, such as ">200"; an unmeasured one as "not measured".
 - End with a proposal for name and subtitle within Apple's limits, marked as a proposal, and with what was not measured.`
+  },
+})
+
+const chooseKeywords = prompt({
+  name: 'choose_keywords',
+  title: 'Choose keywords without search volume',
+  description:
+    'Which keywords an app should go for, by what Apple suggests, how hard each is, where it ranks and what its texts cover; and why nobody knows how often people search.',
+  scopes: ['context:read'],
+  takes: z.strictObject({ app: appArgument, country: countryArgument }),
+  write({ app, country }, mayChange) {
+    const { storeId, step } = findAppStep(app, country)
+    return `Choose keywords for ${JSON.stringify(app)} in the storefront ${country}. Apple tells nobody how often people search. What tools sell as search volume is Apple's relative index of popularity for advertisers, or a model of it; the page ${searchVolumePage} of this server has the sources. So do not name, guess or convert a number of searches: order the keywords by what was observed.
+
+${numberedSteps([
+  step,
+  `Candidates: ${promptCall('list_aso_apps', { country })}, and if the app is tracked ${promptCall('get_aso_workstation', { appId: '<appId>', windowDays: 30 })} with its \`keywords\` and \`suggestions\`, each with reasons. Otherwise ${promptCall('get_competitor_aso', { storeId, country })}, whose \`keywords\` are those whose stored pages showed it.`,
+  `Do people type it? For each candidate ${promptCall('explore_aso_keyword', { query: '<term>', country, fields: ['autocomplete', 'difficulty', 'page', 'volatility'] })}. \`autocomplete\` says after how many letters and at which place Apple suggests the term: first after three letters is a strong sign, never suggested though asked is a weak one, never asked says nothing. It is an order and no count.`,
+  `Does it mean this app? Read the apps on that page: if none does what this one does, people who type the term want something else, however early it is suggested. Leave out names of brands (\`brand\`).`,
+  `Can it be entered? \`difficulty\` is made of the first ten results: how many ratings they have, how many names hold the term, how weak the weakest is. \`opportunity\` puts both together; it is a model, and its order means more than its distances.`,
+  `Where does it stand? Ranks in three states, with the depth looked at. Absent among 200 is far; place 11 to 30 is near. A rank is of one surface and hour: compare ranks of one surface only.`,
+  `What do the texts cover? ${promptCall('get_competitor_aso', { storeId, country, fields: ['audit'] })}: a term in name or subtitle is worth more than one in the description, and Apple counts a word once. What a rival covers and this app does not: ${promptCall('get_similar_competitors', { storeId, country, limit: 3 })}, then the same for each.`,
+  mayChange &&
+    `Only when the person agrees, one question for all: ${promptCall('add_aso_keywords', { appId: '<appId>', terms: ['<term>'] })}, and ${promptCall('refresh_aso_app', { appId: '<appId>' })} for pages and suggestions that are old. Tell \`expectedSeconds\` and look later.`,
+])}
+
+${readingGuide}
+
+${reportingGuide}
+- The table: term, suggested after how many letters at which place, difficulty, own rank with its depth, where the texts hold it, date of the page. What nobody asked is "not measured".
+- Three groups: go for now, try after a change of the listing, leave. One reason each. Whether it worked is told by ranks before and after, and by the person's own downloads, not by a number of searches.`
   },
 })
 
@@ -254,6 +286,7 @@ ${reportingGuide}
 export const prompts: readonly Prompt[] = [
   morningCheck,
   keywordGap,
+  chooseKeywords,
   creativeBrief,
   emergingApps,
   importAds,

@@ -1,6 +1,7 @@
 import { refuseInput } from '../api/problem.ts'
 import type { ListOfReply, Operation } from '../contract/operation.ts'
 import { type ReplyPaths, replyPathsOf, replyValueAt } from '../contract/reply-paths.ts'
+import { searchVolumeHint } from '../vocabulary/search-volume.ts'
 
 /** The argument that selects the fields of a reply. */
 export const fieldsArgument = 'fields'
@@ -141,7 +142,7 @@ function knownFields(given: unknown, whole: ReplyPaths, item: ReplyPaths | undef
     const start = field.slice(0, longestFieldName)
     const steps = start.split('.')
     if (field === everything || (start === field && (item?.at(steps) || whole.at(steps)))) return []
-    const message = `"${start.slice(0, 100)}" is not known; known are ${knownNear(steps, item ?? whole).join(', ')}`
+    const message = `"${start.slice(0, 100)}" is not known; known are ${knownNear(steps, item ?? whole).join(', ')}${searchVolumeHint(start)}`
     return [{ pointer: `/${fieldsArgument}/${index}`, message }]
   })
   if (errors.length > 0) refuseInput(errors)

@@ -1,6 +1,7 @@
 import { Argument, Option } from 'commander'
 import { contract } from '../../contract/contract.ts'
 import type { Operation } from '../../contract/operation.ts'
+import { searchVolumePage } from '../../vocabulary/search-volume.ts'
 import { connectionHelp, connectionOptions } from '../connection.ts'
 import { commandLine } from './command-line.ts'
 import type { OperationCommand } from './operation-command.ts'
@@ -123,6 +124,9 @@ function afterHelp(command: OperationCommand, operation: Operation, parameters: 
     `  ${commandLine(command.tool, { ...example.params, ...example.query, ...example.body }, parameters)}`,
     '',
     wrapped(answer),
+    ...(list?.summaryColumns.includes('difficulty') || properties.includes('difficulty')
+      ? [wrapped(`There is no search volume: ${searchVolumePage} of the server says why, and what to use.`)]
+      : []),
     `Needs a key with the scope ${scope}.`,
     wrapped(connectionHelp),
   ].join('\n')

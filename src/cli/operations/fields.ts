@@ -1,6 +1,7 @@
 import type { Operation } from '../../contract/operation.ts'
 import { type ReplyPaths, replyPathsOf } from '../../contract/reply-paths.ts'
 import { stateHasValue } from '../../vocabulary/facts.ts'
+import { searchVolumeHint } from '../../vocabulary/search-volume.ts'
 import { UsageError } from './given.ts'
 
 /**
@@ -14,7 +15,7 @@ export function fieldsFrom(text: string, { reply, list }: Operation): string[] {
   const shown = list ? whole?.at([list.at]) : whole
   for (const field of fields) {
     const stranger = shown && strangerIn(shown, field.split('.'))
-    if (stranger) throw misuse(stranger)
+    if (stranger) throw misuse(`${stranger}${searchVolumeHint(field)}`)
   }
   return fields
 }

@@ -114,9 +114,12 @@ function Keywords({ workstation, apps }: { workstation: Workstation; apps: Reado
     <Panel
       title="Keywords"
       note={
-        shown.length === rows.length
-          ? countWithNoun(rows.length, 'keyword')
-          : `${count(shown.length)} of ${countWithNoun(rows.length, 'keyword')}`
+        <>
+          {shown.length === rows.length
+            ? countWithNoun(rows.length, 'keyword')
+            : `${count(shown.length)} of ${countWithNoun(rows.length, 'keyword')}`}
+          . <a href="/docs/search-volume">Why there is no search volume</a>
+        </>
       }
       flush
       actions={

@@ -15,7 +15,15 @@ export function Autocomplete({
   country: Country
 }) {
   return (
-    <Panel title="Autocomplete" note="Where the keyword stands among the suggestions, while it is typed">
+    <Panel
+      title="Autocomplete"
+      note={
+        <>
+          Where the keyword stands among the suggestions, while it is typed.{' '}
+          <a href="/docs/search-volume">Why there is no search volume</a>
+        </>
+      }
+    >
       {prefixes.length === 0 ? (
         <p className="quiet">No beginning of it was asked yet.</p>
       ) : (

@@ -113,7 +113,7 @@ export function adRows(ad: ExportedAd): AdRow[] {
     : creatives.map((creative) => ({ ad, creative }))
 }
 
-/** The columns of those of these fields that tables show. */
+/** Columns of fields of posts, without those that tables leave out. */
 function postFacts(
   fields: readonly PostField[],
   of: (post: ExportedPost) => object,
@@ -147,7 +147,7 @@ const providerOf = (of: { broughtBy?: ExportedAd['evidence'][number]['broughtBy'
 /** The days an ad ran stand after its end. */
 const afterEnd = adLevelFields.indexOf('endedOn') + 1
 
-/** The columns of those of these fields that tables show. */
+/** Columns of fields of ads, without those that tables leave out. */
 function adFacts(fields: readonly AdField[]): ExportColumn<AdRow>[] {
   return fields.flatMap((field) => {
     const { part, columnOfEvidence } = adFieldRow(field)

@@ -23,7 +23,7 @@ export function showTheme(): void {
   else document.documentElement.dataset.theme = choice
 }
 
-/** The choice, wherever on the page it is changed. */
+/** The chosen theme; components that use it follow when another part of the page changes it. */
 export const useThemeChoice = (): ThemeChoice => useSyncExternalStore(subscribe, themeChoice)
 
 const listeners = new Set<() => void>()

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Database, firstRow, inTransaction, rows } from '../../storage/database.ts'
 
-/** The searched texts: names and developers, or these and descriptions. */
+/** What is searched: names and developers, or descriptions as well. */
 export type TextScope = (typeof reaches)[number]
 
 const reaches = ['name_terms', 'all_terms'] as const

@@ -102,7 +102,7 @@ interface Delivery {
   active: boolean | null
 }
 
-/** The delivery that facts show. Where an answer did not say what it covers, an ad ran at least until it was last shown. */
+/** The delivery that follows from the facts of an ad. Where no answer says up to which day it tells, the ad ran at least until it was last shown. */
 export function deliveryIn({ startedOn, endedOn, active, byCountry }: Stated<AdFacts>): Delivery {
   const delivery = {
     startedOn: startedOn ?? null,

@@ -64,7 +64,7 @@ test('the summary speaks of all linked posts, whatever the page holds', async ()
       { weekStartsOn: '2026-03-02', posts: 3 },
     ],
     views: { total: { state: 'measured', value: 10_900 }, measuredPosts: 6 },
-    medianEngagementRate: { state: 'measured', value: 0.1, formula: 'median-engagement-rate/1' },
+    medianEngagementRate: { state: 'measured', value: 0.1, formula: 'median-engagement-rate/1 (6 of 7 posts)' },
     creators: 3,
     outliers: { state: 'measured', value: 1 },
   })

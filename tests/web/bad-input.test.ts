@@ -237,6 +237,19 @@ test('the history of a listing may be older than one question about charts reach
   await page.getByRole('figure', { name: 'Chart ranks and listing changes' }).waitFor()
   await page.getByText('Ranks beneath it').last().click()
   await page.getByRole('figure', { name: 'Chart ranks around the change' }).nth(1).waitFor()
+  const history = page.getByRole('region', { name: 'Chart ranks and listing changes' })
+  await history.getByRole('button', { name: 'Earlier ranks' }).click()
+  await history.getByText('No stored chart showed the app in this time').waitFor()
+  await history.getByRole('button', { name: 'Earlier ranks' }).click()
+  await history.getByRole('figure').waitFor()
+  assert.equal(
+    await history.getByRole('button', { name: 'Earlier ranks' }).count(),
+    0,
+    'that is the oldest part',
+  )
+  await history.getByRole('button', { name: 'Newest ranks' }).click()
+  await history.getByRole('button', { name: 'Earlier ranks' }).waitFor()
+  await history.getByRole('figure').waitFor()
   assert.deepEqual(trouble, [])
 })
 

@@ -19,7 +19,9 @@ const OrganicSummary = z
         measuredPosts: z.int().min(0),
       })
       .describe('Posts of networks that hide views are left out, and counted by what is missing to `posts`.'),
-    medianEngagementRate: Score,
+    medianEngagementRate: Score.describe(
+      'Of posts whose rate is known; where that is not all, the formula says `(6 of 7 posts)`.',
+    ),
     creators: z.int().min(0).describe('Different authors.'),
     outliers: SummedCount.describe(
       'Posts with at least five times the median views of their author. Not measured where no post can be compared: for the reason of the views, else `too-little-evidence`.',

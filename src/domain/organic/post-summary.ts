@@ -33,6 +33,8 @@ interface SummaryRow {
   views: number
   measuredPosts: number
   engagement: number | null
+  /** Posts with a rate of engagement. */
+  rated: number
   creators: number
   /** Posts that can be compared with the usual views of their author, and the outliers among them. */
   compared: number
@@ -72,6 +74,7 @@ export async function summaryOfPosts(db: Database, filters: PostFilters): Promis
           coalesce(sum(views) filter (where views >= 0), 0) as views,
           count(*) filter (where views >= 0)::int as "measuredPosts",
           percentile_cont(0.5) within group (order by engagement) filter (where engagement >= 0) as engagement,
+          count(*) filter (where engagement >= 0)::int as rated,
           count(distinct (network, author)) filter (where author is not null)::int as creators,
           count(*) filter (where outlier >= 0)::int as compared,
           count(*) filter (where outlier >= ${minOutlierScore})::int as outliers,
@@ -94,7 +97,14 @@ export const medianEngagementRateFormula = 'median-engagement-rate/1'
 
 function summaryOf(row: SummaryRow | undefined): PostSummary {
   const engagement = row?.engagement ?? null
-  const { posts: searchablePosts = 0, views = 0, measuredPosts = 0, compared = 0, outliers = 0 } = row ?? {}
+  const {
+    posts: searchablePosts = 0,
+    views = 0,
+    measuredPosts = 0,
+    compared = 0,
+    outliers = 0,
+    rated = 0,
+  } = row ?? {}
   const unseen = searchablePosts === 0 ? 'too-little-evidence' : row?.hidden ? 'hidden-upstream' : 'not-carried'
   return {
     posts: searchablePosts,
@@ -106,7 +116,11 @@ function summaryOf(row: SummaryRow | undefined): PostSummary {
         : {
             state: 'measured',
             value: Math.round(engagement * 10_000) / 10_000,
-            formula: medianEngagementRateFormula,
+            // A median of what happened to be known says of how much.
+            formula:
+              rated < searchablePosts
+                ? `${medianEngagementRateFormula} (${rated} of ${searchablePosts} posts)`
+                : medianEngagementRateFormula,
           },
     creators: row?.creators ?? 0,
     outliers:

@@ -6,6 +6,7 @@ import type { Mark } from '../../charts/line-chart.ts'
 import { addDays } from '../../evidence/days.ts'
 import { count, countWithNoun } from '../../evidence/format.ts'
 import { overallCategory } from '../../evidence/words.ts'
+import { Button } from '../../ui/Button.tsx'
 import { Empty, Panel, Problem, Skeleton } from '../../ui/parts.tsx'
 import { useAppOfPage } from './app-of-page.ts'
 import type { ListingChange } from './choices.ts'
@@ -31,11 +32,21 @@ function useRanks(window: { from: string; to?: string } | undefined) {
   return { series, error: query.error, retry: () => void query.refetch() }
 }
 
-/** Ranks since before the oldest change, as far back as one question reaches. */
-export function useOverallRanks(changes: readonly ListingChange[] | undefined) {
+/**
+ * Ranks since before the oldest change, as far back as one question reaches.
+ * @param until the last day of an earlier part of the history; the newest part when left out
+ */
+export function useOverallRanks(changes: readonly ListingChange[] | undefined, until?: string) {
   const oldest = changes?.at(-1)?.lastSeenAt
-  const from = oldest && dayWindowOf({ from: addDays(oldest, -around) }, today()).from
-  return { ...useRanks(from ? { from } : undefined), from }
+  const first = oldest && addDays(oldest, -around)
+  const from = first && dayWindowOf({ from: first, to: until }, today()).from
+  return {
+    ...useRanks(from ? { from, ...(until ? { to: until } : {}) } : undefined),
+    from,
+    until,
+    /** The last day of the part before; undefined where this is the oldest. */
+    earlier: first && from && first < from ? addDays(from, -1) : undefined,
+  }
 }
 
 export type OverallRanks = ReturnType<typeof useOverallRanks>
@@ -44,15 +55,33 @@ export type OverallRanks = ReturnType<typeof useOverallRanks>
 export function RanksOverChanges({
   ranks,
   changes,
+  onUntil,
 }: {
   ranks: OverallRanks
   changes: readonly ListingChange[]
+  /** Shows the part of the history that ends on a day; the newest without one. */
+  onUntil: (day: string | undefined) => void
 }) {
+  const { earlier, until } = ranks
   const marks = useMemo(() => changeMarksOf(changes), [changes])
   return (
     <Panel
       title="Chart ranks and listing changes"
       note="1 is on top. The dashed lines are the days on which a change was first seen; days outside the chart are marks at the foot."
+      actions={
+        <>
+          {until && (
+            <Button small onPress={() => onUntil(undefined)}>
+              Newest ranks
+            </Button>
+          )}
+          {earlier && (
+            <Button small onPress={() => onUntil(earlier)}>
+              Earlier ranks
+            </Button>
+          )}
+        </>
+      }
     >
       <RanksChart ranks={ranks} marks={marks} label="Chart ranks and listing changes" height={240} />
     </Panel>
@@ -62,10 +91,11 @@ export function RanksOverChanges({
 /** The chart ranks in the four weeks on both sides of a change. */
 export function RanksAroundChange({ ranks, change }: { ranks: OverallRanks; change: ListingChange }) {
   const [from, to] = [addDays(change.lastSeenAt, -around), addDays(change.firstSeenAt, around)]
-  const isOlder = ranks.from !== undefined && from < ranks.from
+  const isOutside =
+    ranks.from !== undefined && (from < ranks.from || (ranks.until !== undefined && to > ranks.until))
   // Two looks that are years apart: the end of the time between them counts.
-  const own = useRanks(isOlder ? { from: dayWindowOf({ from, to }, to).from, to } : undefined)
-  const { series, ...asked } = isOlder ? own : ranks
+  const own = useRanks(isOutside ? { from: dayWindowOf({ from, to }, to).from, to } : undefined)
+  const { series, ...asked } = isOutside ? own : ranks
   const shown = useMemo(() => series && pointsBetween(series, from, to), [series, from, to])
   const marks = useMemo(() => changeMarksOf([change]), [change])
   return (

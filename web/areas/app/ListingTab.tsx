@@ -23,11 +23,11 @@ import { listingQueryOf } from './tab-reads.ts'
 /** How the listing changed with the ranks beneath it, what its texts use of their limits, and its ratings. */
 export function ListingTab() {
   const { storeId, country } = useAppOfPage()
-  const { field } = useSearch({ from: '/apps/$storeId/listing' })
+  const { field, until } = useSearch({ from: '/apps/$storeId/listing' })
   const navigate = useNavigate({ from: '/apps/$storeId/listing' })
   const aso = useQuery(listingQueryOf(storeId, country))
   const timeline = aso.data?.timeline
-  const ranks = useOverallRanks(timeline)
+  const ranks = useOverallRanks(timeline, until)
   return (
     <Loaded query={aso} skeleton={<Waiting />}>
       {({ timeline: all, absences, listingObserved, trouble, audit, evidence, ratings }) => {
@@ -37,7 +37,15 @@ export function ListingTab() {
         return (
           <>
             <OwnSourceIssues trouble={trouble} />
-            {all.length > 0 && <RanksOverChanges ranks={ranks} changes={changes} />}
+            {all.length > 0 && (
+              <RanksOverChanges
+                ranks={ranks}
+                changes={changes}
+                onUntil={(day) =>
+                  void navigate({ search: (search) => compactSearch({ ...search, until: day }) })
+                }
+              />
+            )}
             {all.length > 1 && (
               <Filters>
                 <FilterSelect

@@ -15,6 +15,7 @@ import {
   timeAgo,
   totalText,
 } from '../../evidence/format.ts'
+import { formulaInWords } from '../../evidence/formula.ts'
 import type { OrganicPost } from '../../evidence/shapes.ts'
 import { networkInWords, postMedia, postMediaInWords, postSortInWords } from '../../evidence/words.ts'
 import { FilterSelect } from '../../ui/FilterSelect.tsx'
@@ -145,7 +146,10 @@ function SummaryPart({ summary }: { summary: Summary }) {
             <NotMeasured reason={outliers.reason} />
           )}
         </Figure>
-        <Figure name="Median engagement">
+        <Figure
+          name="Median engagement"
+          note={median.state === 'measured' ? formulaInWords(median.formula).notes.join(' ') : undefined}
+        >
           {median.state === 'measured' ? (
             <Measured note="Likes, comments and shares over views." formula={median.formula}>
               {percentText(median.value)}

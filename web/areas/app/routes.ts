@@ -99,7 +99,8 @@ const tabs = [
   createRoute({
     getParentRoute: () => appRoute,
     path: '/listing',
-    validateSearch: ({ field }: Record<string, unknown>) => compactSearch({ field: textParam(field) }),
+    validateSearch: ({ field, until }: Record<string, unknown>) =>
+      compactSearch({ field: textParam(field), until: dayParam(until) }),
     loaderDeps: storefrontOf,
     loader: ({ context: { queries }, params: { storeId }, deps: { country } }) =>
       void queries.prefetchQuery(listingQueryOf(storeId, country)),

@@ -12,7 +12,7 @@ const mostDays = 1_100
  * @param today `YYYY-MM-DD`
  */
 export function dayWindowOf(
-  { last = 90, from, to }: { last?: Window; from?: string; to?: string },
+  { last = 90, from, to }: { last?: Window; from?: string | undefined; to?: string | undefined },
   today: string,
 ): { from: string; to: string; last: Window | undefined } {
   if (from === undefined && to === undefined) return { from: addDays(today, 1 - last), to: today, last }

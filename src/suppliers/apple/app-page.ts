@@ -103,9 +103,7 @@ export function readLocalizedPage(
   const read = readLanguage(lang, country)
   if (!('language' in read) || read.language !== language)
     throw new UnfitPayload(`the page is in "${lang.slice(0, 35)}", not in "${language}", which was asked for`)
-  const description = longText.safeParse(
-    at(itemsOf(shelves, 'description'), 0, 'paragraph', 'text'),
-  ).data
+  const description = longText.safeParse(at(itemsOf(shelves, 'description'), 0, 'paragraph', 'text')).data
   const releaseNotes = longText.safeParse(at(itemsOf(shelves, 'mostRecentVersion'), 0, 'text')).data
   return {
     name,

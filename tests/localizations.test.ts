@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
+import { present } from '../src/cli/present/present.ts'
 import { replay } from '../src/projections/replay.ts'
 import { rows } from '../src/storage/database.ts'
 import type { LocalizationCode } from '../src/vocabulary/storefronts.ts'
@@ -146,6 +147,30 @@ test('a page in another language is a listing of its own, and changes nothing of
       evidence: body.subtitle?.evidence,
     })
   }
+})
+
+test('a terminal shows which languages are known, and the one that was asked for', async () => {
+  await known(113)
+  const later = '2026-05-02T00:00:00Z'
+  await bring(page(113, 'es-MX', spanish), later, 'us', 'es-MX')
+  await bring(page(113, 'vi', english), later, 'us', 'vi')
+  const shown = async (language?: string) => {
+    const asked = { platform: 'ios', storeId: '113', ...(language ? { language } : {}) }
+    const { body } = await world.call('get_competitor', asked)
+    const style = { width: 100, colour: false, unicode: true, drawings: true }
+    return present('get_competitor', JSON.parse(JSON.stringify(body)), style)
+  }
+  const plain = await shown()
+  assert.match(plain, /Languages.*default en-US/)
+  assert.match(plain, /known +es-MX\n/)
+  assert.match(plain, /absent +vi\n/)
+  assert.doesNotMatch(plain, /Farol/)
+  assert.match(
+    await shown('es-MX'),
+    /Spanish \(Mexico\).*subtitle +Luz de noche.*Un farol para leer de noche\./s,
+  )
+  assert.match(await shown('vi'), /No listing in Vietnamese: asked for it, the store showed en-US/)
+  assert.match(await shown('ko'), /Not measured in Korean/)
 })
 
 test('an answer that echoes the default is no localization, and is kept as such', async () => {

@@ -6,6 +6,7 @@ import { isMediaSet, mediaCountOf, ratingCells } from './listing-facts.ts'
 import {
   appTitle,
   factPairs,
+  localizationBlocks,
   optionalSection,
   otherStorefrontBlocks,
   pairBlocks,
@@ -29,6 +30,7 @@ export const competitorRecordView = {
       ...availability(app),
       ...listing(app),
       ...optionalSection('Description', '', description(app)),
+      ...languages(app),
       ...optionalSection('Charts', '', positions(app)),
       ...optionalSection('Estimates a day', app.estimates.date ?? '', [
         ...pairBlocks([
@@ -37,7 +39,7 @@ export const competitorRecordView = {
         ]),
       ]),
       ...optionalSection('Stored', '', stored(app)),
-      ...optionalSection('Listing changes', '', history(app)),
+      ...optionalSection('Listing changes', '', history(app.listingHistory)),
       ...optionalSection('Open data requests', app.openDataRequests.length, requests(app)),
     ],
   } satisfies ViewOf<'get_competitor'>,
@@ -106,7 +108,7 @@ function listing(app: Record): Block[] {
   ])
 }
 
-function description({ description: fact }: Record): Block[] {
+function description({ description: fact }: Pick<Record, 'description'>): Block[] {
   if (fact.state !== 'measured') return pairBlocks([['', fact]])
   const lines = fact.value.split('\n').filter((line) => line.trim())
   const more = lines.length - describedLines
@@ -116,6 +118,37 @@ function description({ description: fact }: Record): Block[] {
       ? [quietBlock(`${more} more ${more === 1 ? 'line' : 'lines'} with --fields description`)]
       : []),
   ]
+}
+
+/** Which languages of the listing are known or absent, and the one that was asked for, with its own changes. */
+function languages(app: Record): Block[] {
+  const { localizations, localization } = app
+  const { known, absent, notMeasured } = localizations
+  const listed = (codes: readonly string[]) => (codes.length > 0 ? textCell(codes.join(', ')) : null)
+  const isSaid = localization !== undefined || known.length > 0 || absent.length > 0
+  const states = isSaid
+    ? pairBlocks([
+        ['known', listed(known)],
+        ['absent', listed(absent)],
+        ['not measured', listed(notMeasured)],
+      ])
+    : []
+  const blocks = optionalSection('Languages', `default ${localizations.default}`, states)
+  if (!localization || localization.isDefault) return blocks
+  const { name, state, texts } = localization
+  const shown =
+    state === 'measured'
+      ? [
+          ...factPairs([
+            ['name', texts.name],
+            ['subtitle', texts.subtitle],
+            ['new in version', texts.releaseNotes],
+          ]),
+          ...description(texts),
+          ...history(localization.history),
+        ]
+      : []
+  return [...blocks, ...localizationBlocks(app), ...optionalSection(`In ${name}`, '', shown)]
 }
 
 function positions({ chartPositions, freshness }: Record): Block[] {
@@ -167,8 +200,8 @@ function stored({ counts, freshness }: Record): Block[] {
   )
 }
 
-function history({ listingHistory }: Record): Block[] {
-  return table(listingHistory.slice(0, 20), [
+function history(versions: Record['listingHistory']): Block[] {
+  return table(versions.slice(0, 20), [
     { title: 'field', cell: ({ field }) => field.replaceAll('-', ' '), stays: 1 },
     {
       title: 'value',

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
+import { computeWordWeights } from '../src/domain/catalogue/word-weights.ts'
 import { replay } from '../src/projections/replay.ts'
 import { hasOutdatedWords, renewWords } from '../src/projections/word-indexes.ts'
 import { rows } from '../src/storage/database.ts'
@@ -51,6 +52,7 @@ async function bring(
   country: string,
   apps: readonly Listed[],
   language?: LocalizationCode,
+  into = world,
 ): Promise<void> {
   const results = apps.map(({ id, name, description, ratings }) => ({
     ...{ wrapperType: 'software', kind: 'software', trackId: id, trackName: name, description },
@@ -58,7 +60,7 @@ async function bring(
     ...(ratings === undefined ? {} : { userRatingCount: ratings, averageUserRating: 4.5 }),
   }))
   const path = folder.write(`${++files}.json`, JSON.stringify({ resultCount: results.length, results }))
-  const { rejected } = await world.import({
+  const { rejected } = await into.import({
     kind: 'catalogue',
     paths: [path],
     observedAt,
@@ -235,4 +237,36 @@ test('texts are compared in a language where both are known in it, and it is sai
   assert.match(basisOf(es), /1 of those found in es-MX, the others in en-US/)
   assert.match(basisOf(vi), /in en-US: the listing is not measured in vi/)
   assert.deepEqual(vi.items, own.items)
+})
+
+test('terms that are missing in a language are those by which apps known in it are called', async () => {
+  await using others = await openWorld()
+  const letters = 'abcdefghijklmnopqrstuvwxyz'
+  const thing = (at: number) => ({
+    id: 300 + at,
+    name: `Thing ${letters[at % 26]}${at}`,
+    description: 'A planner for every day of the week, with lists and notes.',
+  })
+  const all = Array.from({ length: 60 }, (_, at) => thing(at))
+  const brook = { id: 299, name: 'Brook', description: 'Plans the day and keeps you focused.' }
+  await bring(everyDay(1), 'us', [brook, ...all], undefined, others)
+  const rivals = all.slice(0, 5).map(({ id }, at) => ({
+    id,
+    name: `Cosa ${letters[at]}${at} Pomodoro`,
+    description: 'Una agenda para tu semana con pomodoro, tareas y notas, para estudiar mejor.',
+  }))
+  const own =
+    'Agenda para tu semana con tareas y notas. El pomodoro te ayuda a estudiar. Un pomodoro al empezar.'
+  await bring(everyDay(2), 'us', [{ id: 299, name: 'Arroyo', description: own }, ...rivals], 'es-MX', others)
+  await computeWordWeights(others.store.db, new Date())
+  const untapped = async (language?: string) => {
+    const { body } = await others.call('get_competitor_aso', {
+      platform: 'ios',
+      storeId: '299',
+      ...(language ? { language } : {}),
+    })
+    return body.audit.advice.flatMap(({ kind, terms }) => (kind === 'untapped-term' ? terms : []))
+  }
+  assert.ok((await untapped('es-MX')).includes('pomodoro'))
+  assert.deepEqual(await untapped(), [])
 })

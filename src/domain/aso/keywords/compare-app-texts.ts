@@ -163,7 +163,8 @@ async function appsLike(
   const { listings, holding } = await wordCounts(db, weights.keys())
   const heaviest = [...weights]
     .flatMap(([word, weight]): [string, number][] => {
-      const held = holding.get(word)
+      // Counted are the storefronts' own languages: a word of another one may stand in none of them.
+      const held = holding.get(word) ?? (localization && 1)
       return held === undefined ? [] : [[word, weight * Math.log(listings / held)]]
     })
     .sort(([, one], [, other]) => other - one)

@@ -85,7 +85,7 @@ export const LocalizationStates = z
       'Languages of the listing: those that Apple’s table of March 2026 says the storefront supports, and others that were asked for. That search reads all of them whatever the language of the device is held by practitioners, and not documented by Apple.',
   })
 
-export const LocalizedListing = z
+const LocalizedListing = z
   .object({
     language: Localization,
     name: z.string().describe('The language in English.'),

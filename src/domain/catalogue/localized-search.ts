@@ -8,7 +8,7 @@ import { lockCatalogue } from './record-writes.ts'
 import type { TextScope } from './tier-matches.ts'
 
 /** The texts of an app in another language of a storefront, by the newest answers in it. */
-export interface LocalizedTexts {
+interface LocalizedTexts {
   storeId: string
   country: string
   language: LocalizationCode

@@ -94,7 +94,7 @@ export async function similarApps(
 }
 
 /** The language that was asked for, and the listing in it; undefined where it is absent or not measured. */
-export interface AskedLanguage {
+interface AskedLanguage {
   language: LocalizationCode
   state: 'measured' | 'absent' | 'not-measured'
   listing: (Partial<Listing> & Pick<Listing, 'name'>) | undefined

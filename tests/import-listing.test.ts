@@ -2,9 +2,11 @@ import assert from 'node:assert/strict'
 import { symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import { gzipSync } from 'node:zlib'
 import { accountNamed } from '../src/domain/accounts/queries.ts'
 import { ownListingOf } from '../src/domain/aso/listing/own-listing.ts'
 import { openFolder, rejectedLines } from './support/files.ts'
+import { storeListings } from './support/listings.ts'
 import { operate } from './support/operator.ts'
 import { storeTracked } from './support/tracking.ts'
 import { openWorld, type World } from './support/world.ts'
@@ -102,6 +104,16 @@ describe('a fastlane folder', () => {
 
   test('is of the app that its Appfile names, where the account tracks it', async () => {
     const files = { 'metadata/en-US/name.txt': 'Tides' }
+    await storeTracked(world, { storeId: '805' })
+    await storeListings(world, [
+      { trackId: 805, bundleId: 'com.example.tides', trackName: 'Tides', observedAt: '2026-03-01T00:00:00Z' },
+    ])
+    const project = {
+      'fastlane/metadata/it/name.txt': 'Maree',
+      'fastlane/Appfile': "# of the app\napp_identifier('com.example.tides') # its id\n",
+    }
+    assert.deepEqual((await bring(folderOf(project))).counts, [1, 1, 0, 0])
+    assert.deepEqual(await told('805'), { it: { name: 'Maree' } })
     const strange = { ...files, Appfile: 'app_identifier("com.example.strange")' }
     const cases: [string, Options, RegExp][] = [
       [folderOf(files), {}, /Nothing says which app .* --app/],
@@ -245,6 +257,26 @@ describe('JSON and tables', () => {
     assert.deepEqual(now.ja, { name: '潮見表', subtitle: '波と月', 'keyword-field': '波,海' })
     assert.deepEqual(now['en-GB'], { name: 'Tides', 'keyword-field': 'surf,sea', 'promotional-text': 'New' })
     assert.deepEqual(Object.keys(now).sort(), ['en-GB', 'en-US', 'fr-FR', 'it', 'ja'])
+  })
+
+  test('of which one is packed, endless or nested without end stay within bounds', async () => {
+    await storeTracked(world, { storeId: '814' })
+    const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
+    const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024, 'a'))
+    const root = folderOf({
+      'en-US/name.txt': 'Tides',
+      'en-US/subtitle.txt': bomb,
+      'deep.json': deep,
+      'many.json': JSON.stringify(
+        Object.fromEntries(Array.from({ length: 5_000 }, (_, i) => [`x${i}`, { name: 'a' }])),
+      ),
+      [`${Array(12).fill('a').join('/')}/en-GB/name.txt`]: 'Out of sight',
+    })
+    const { code, reasons } = await bring(root, { app: '814' })
+    assert.equal(code, 0)
+    assert.deepEqual(await told('814'), { 'en-US': { name: 'Tides' } })
+    assert.equal(reasons.length, 3, reasons.join('\n'))
+    assert.ok(reasons.some((one) => /^over 64 kB/.test(one)) && reasons.some((one) => /nested/.test(one)))
   })
 
   test('that are none are refused by name', async () => {

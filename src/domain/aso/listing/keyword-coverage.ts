@@ -149,21 +149,24 @@ interface HeldWord {
 }
 
 function coveredIn(term: string, words: readonly ListingWord[], read: readonly ReadTexts[]): CoveredKeyword {
-  const held = new Set<string>()
-  const found = read.flatMap((texts): KeywordInLocalization[] => {
-    const inIt = heldWords(words, texts)
-    for (const { text, exact, likely } of inIt) if (exact.length + likely.length > 0) held.add(text)
-    const how = howOf(inIt, texts)
-    return how ? [how] : []
+  const held = read.map((texts) => heldWords(words, texts))
+  const found = held.flatMap((inIt, index): KeywordInLocalization[] => {
+    const { code } = read[index] ?? {}
+    return code !== undefined && inIt.some(isHeld) ? [howOf(inIt, code)] : []
   })
-  const complete = found.map(({ how }) => how).filter((how) => how !== 'some-words')
-  const best = (['one-field', 'across-fields', 'likely'] as const).find((how) => complete.includes(how))
+  const best = bests.find((one) => found.some(({ how }) => how === one))
+  if (best) return { term, standing: best, in: found, missing: [] }
   // A word that is a stop word in each language is missed by none.
-  const wanted = new Set(read.flatMap((texts) => wantedWords(words, texts).map(({ text }) => text)))
-  const missing = [...wanted].filter((word) => !held.has(word))
-  const standing = best ?? (missing.length === 0 && found.length > 0 ? 'split' : 'uncovered')
-  return { term, standing, in: found, missing: best ? [] : missing }
+  const isSomewhere = new Map<string, boolean>()
+  for (const word of held.flat()) isSomewhere.set(word.text, isSomewhere.get(word.text) || isHeld(word))
+  const missing = [...isSomewhere].flatMap(([word, isThere]) => (isThere ? [] : [word]))
+  const standing = missing.length === 0 && found.length > 0 ? 'split' : 'uncovered'
+  return { term, standing, in: found, missing }
 }
+
+const bests = ['one-field', 'across-fields', 'likely'] as const
+
+const isHeld = ({ exact, likely }: HeldWord) => exact.length + likely.length > 0
 
 /** The words of a keyword without stop words of the language, unless there are no others. */
 function wantedWords(words: readonly ListingWord[], { stopWords }: ReadTexts): readonly ListingWord[] {
@@ -190,13 +193,11 @@ function heldWord({ text, key }: ListingWord, { fields, stemOf, stems }: ReadTex
   return { text, exact, likely: [...likely] }
 }
 
-function howOf(words: readonly HeldWord[], { code }: ReadTexts): KeywordInLocalization | undefined {
-  if (words.length === 0) return undefined
+/** How a localization holds words of which it holds at least one. */
+function howOf(words: readonly HeldWord[], code: string): KeywordInLocalization {
   const together = searchedFields.filter((field) => words.every(({ exact }) => exact.includes(field)))
   if (together.length > 0) return { localization: code, how: 'one-field', fields: together, missing: [] }
-  const isHeld = ({ exact, likely }: HeldWord) => exact.length + likely.length > 0
   const missing = words.filter((word) => !isHeld(word)).map(({ text }) => text)
-  if (missing.length === words.length) return undefined
   const isExact = words.every(({ exact }) => exact.length > 0)
   const fields = searchedFields.filter((field) =>
     words.some(({ exact, likely }) => (exact.length > 0 ? exact : likely).includes(field)),

@@ -11,6 +11,7 @@ import { countChange } from '../../src/domain/evidence/changes.ts'
 import { adAnalysersOn } from '../../src/jobs/ad-analysis/analysers.ts'
 import { jobKinds } from '../../src/jobs/job-kinds.ts'
 import { rows } from '../../src/storage/database.ts'
+import { listingFieldRow, repliedListingFields } from '../../src/vocabulary/listing-fields.ts'
 import { importPost, type PlayedHosts, playHosts, png, sends } from '../support/media.ts'
 import { callsAbout, reads, type Subjects } from '../support/reads.ts'
 import { importNewestSample } from '../support/sample.ts'
@@ -325,38 +326,6 @@ function assertOnlyShared(found: readonly Difference[], shared: readonly Shared[
   )
 }
 
-/** Everything a record tells of the listing. */
-const factsOfListing = [
-  'subtitle',
-  'developer',
-  'developerId',
-  'bundleId',
-  'icon',
-  'price',
-  'primaryCategory',
-  'rating',
-  'ratingCount',
-  'releasedAt',
-  'updatedAt',
-  'seller',
-  'sellerUrl',
-  'description',
-  'releaseNotes',
-  'version',
-  'categories',
-  'ratingCurrentVersion',
-  'ratingCountCurrentVersion',
-  'sizeBytes',
-  'languages',
-  'minimumOsVersion',
-  'contentRating',
-  'inAppPurchases',
-  'compatibility',
-  'languagesShown',
-  'sizeShown',
-  'copyright',
-]
-
 const annUsed = new Set<Tool>()
 
 test('nothing Bee is answered depends on where the database has put its rows', async () => {
@@ -455,7 +424,7 @@ test('what is shared by all accounts changes for Bee too, and nothing beside it'
       what: 'that Apple did not answer when it was asked for an app that other storefronts have',
       places: {
         get_competitor: [
-          ...factsOfListing.map((fact) => `body.${fact}.reason`),
+          ...repliedListingFields.map((field) => `body.${listingFieldRow(field).reply}.reason`),
           'body.counts.media.reason',
           'body.freshness[].reason',
         ],

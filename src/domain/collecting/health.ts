@@ -93,7 +93,7 @@ export async function recordDifferences(
 /** Pages in doubt without a later one that counts. */
 const pagesInDoubt = sql`
   term_names t join term_states s using (term_id)
-  join result_pages p on p.term_id = t.term_id and not p.counts and p.captured_at > s.page_at`
+  join result_pages p on p.term_id = s.term_id and not p.counts and p.captured_at > s.page_at`
 
 /** Every source in every storefront that was ever called, those with an issue first. */
 export function healthOfSources(db: Database): Promise<SourceHealth[]> {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
 import { UnfitPayload } from '../src/ingest/unfit-payload.ts'
@@ -293,6 +294,40 @@ test('in whatever order it arrives, twice, and after a replay, the same is said'
   assert.deepEqual(await said(apart), expected)
   await replay(world.store.db, () => {}, patient, ['misses'])
   assert.deepEqual(await said(inOrder), expected)
+})
+
+test('what was missed goes along with an export, and what a line claims is bounded', async () => {
+  await using from = await openWorld()
+  await using to = await openWorld()
+  const storeId = '6551000195'
+  await storeReadings(from.store.db, [listing(0, storeId), missing(24, storeId), noPage(25, storeId)])
+  using folder = openFolder()
+  const out = `${folder.path}/apps.ndjson`
+  const { code, notes } = await operate(from, { command: 'export catalogue', options: { out } })
+  assert.deepEqual([code, notes], [0, ''])
+  const counts = await to.import({ kind: 'catalogue', paths: [out] })
+  assert.deepEqual([counts.stored, counts.rejected], [3, 0])
+  const of = async (one: World) => {
+    const { body } = await one.call('get_competitor', { platform: 'ios', storeId })
+    const { detail, state, absences } = body.availability
+    return [
+      state,
+      detail,
+      absences.map(({ evidence, ...absence }) => [absence, evidence.map(({ origin }) => origin)]),
+    ]
+  }
+  assert.equal((await of(to))[0], 'not-found')
+  assert.deepEqual(await of(to), await of(from))
+  const [line = ''] = readFileSync(out, 'utf8')
+    .split('\n')
+    .filter((one) => one.includes('storeIds'))
+  const many = line.replace(/"storeIds":\[[^\]]*\]/, `"storeIds":[${Array(1_001).fill('"1"').join(',')}]`)
+  const odd = line.replace(/"storeIds":\[[^\]]*\]/, '"storeIds":["../1"]')
+  const refused = await to.import({
+    kind: 'catalogue',
+    paths: [folder.write('odd.ndjson', `${many}\n${odd}\n`)],
+  })
+  assert.deepEqual([refused.stored, refused.rejected], [0, 2])
 })
 
 test('tracked apps carry a short mark in lists and in the workstation', async () => {

@@ -9,6 +9,7 @@ import { type ExportedFormat, type ExportedKind, exportedFormats } from '../proj
 import { parsePayload } from '../suppliers/formats.ts'
 import type { ParsedInput } from '../suppliers/parsed-input.ts'
 import { didYouMeanCountry } from '../vocabulary/did-you-mean-country.ts'
+import { storeIdForm } from '../vocabulary/ids.ts'
 import { origins, timeBases } from '../vocabulary/provenance.ts'
 import { isLocalization, isStorefront } from '../vocabulary/storefronts.ts'
 import type { ImportKind } from './import-request.ts'
@@ -33,7 +34,8 @@ const contextFields = {
     .strictObject({ country: z.string(), kind: z.string(), categoryId: z.int(), device: z.string() })
     .optional(),
   storeId: z.string().optional(),
-  storeIds: z.array(z.string().regex(/^\d{1,19}$/)).optional(),
+  // Far more than a lookup asks for.
+  storeIds: z.array(z.string().regex(storeIdForm)).max(1_000).optional(),
   notFound: z.literal(true).optional(),
   language: z.string().optional(),
   list: z.string().optional(),

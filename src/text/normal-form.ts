@@ -21,6 +21,7 @@ export function normalForm(text: string, form: 'NFC' | 'NFD' | 'NFKC'): string {
   return withoutExcessMarks(text).normalize(form)
 }
 
+const anyIgnorable = /\p{Default_Ignorable_Code_Point}/u
 /** Invisible characters other than the two joiners. */
 const ignorable = /(?![\u200c\u200d])\p{Default_Ignorable_Code_Point}/gu
 
@@ -31,4 +32,5 @@ const joined = /([\u0900-\u0dff])\p{Default_Ignorable_Code_Point}+/gu
  * A text without what nobody sees. Joiners go where they only choose the shape of Indian letters; in Arabic script the
  * non-joiner parts words ("می\u200cخواهم"), and stays.
  */
-export const withoutIgnorable = (text: string): string => text.replace(joined, '$1').replace(ignorable, '')
+export const withoutIgnorable = (text: string): string =>
+  anyIgnorable.test(text) ? text.replace(joined, '$1').replace(ignorable, '') : text

@@ -117,7 +117,7 @@ export async function bundleIdNear(files: readonly ListingFile[]): Promise<strin
   return undefined
 }
 
-export const bundleIdIn = (text: string): string | undefined =>
+const bundleIdIn = (text: string): string | undefined =>
   /^\s*app_identifier[\s(]*\[?\s*["']([\w.-]{1,200})["']/mu.exec(text)?.[1]
 
 async function headOf(path: string): Promise<string> {

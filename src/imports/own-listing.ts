@@ -371,7 +371,7 @@ const mostOf = (field: OwnTextField) => {
 const inLines: readonly OwnTextField[] = ['description', 'promotional-text', 'release-notes']
 
 /** Why Apple does not take a text; empty where it does. */
-export function faultsOf(field: OwnTextField, text: string): string[] {
+function faultsOf(field: OwnTextField, text: string): string[] {
   const [characters, most] = [[...text].length, mostOf(field)]
   const isMultiline = inLines.includes(field)
   const unprintable = isMultiline

@@ -20,7 +20,7 @@ export const localizationNamed = (text: string): LocalizationCode | undefined =>
   byCode.get(text.toLowerCase()) ?? short.get(text.toLowerCase())
 
 /** The codes that were probably meant: of `en_US` one, of `en` four, of `french` two. Empty where none is close. */
-export function localizationsMeant(text: string): readonly LocalizationCode[] {
+function localizationsMeant(text: string): readonly LocalizationCode[] {
   const tag = text.toLowerCase().replaceAll('_', '-')
   const alike = localizationCodes.filter((code) => code.toLowerCase().split('-')[0] === tag)
   if (alike.length > 0) return alike

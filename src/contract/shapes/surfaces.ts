@@ -3,7 +3,7 @@ import { searchSurfaces } from '../../vocabulary/search-surfaces.ts'
 import { Rank } from './charts.ts'
 import { Timestamp } from './primitives.ts'
 
-export const SearchSurface = z.enum(searchSurfaces).meta({
+const SearchSurface = z.enum(searchSurfaces).meta({
   id: 'SearchSurface',
   description:
     'Where Apple lists results: `itunes-search` is its Search API, `app-store-search` the web search page of the store. Ranks of two are never mixed.',

@@ -19,7 +19,7 @@ const retryMs = 24 * hourMs
 /** Apps that nobody has missed for so long are left to the usual checks. */
 const recentMs = 30 * 24 * hourMs
 /** Storefronts asked beside the one the app is tracked in. */
-export const otherStorefronts = 4
+const otherStorefronts = 4
 
 /**
  * The lookups due now, in no order. A first miss is confirmed by a second lookup an hour later; once it is confirmed, other storefronts are

@@ -11,9 +11,9 @@ const looks = [24, 3]
 
 /** Events by their days before the last; negative is after it. The one in the middle is taken down before its end. */
 const events = [
-  { name: 'Seven Quiet Nights', from: 32, to: 18 },
-  { name: 'Moonlight Marathon', from: 26, to: -4 },
-  { name: 'Longest Night', from: -2, to: -16 },
+  { name: 'Bubble Parade', from: 32, to: 18 },
+  { name: 'Pop Marathon', from: 26, to: -4 },
+  { name: 'Winter Bubbles', from: -2, to: -16 },
 ]
 const takenDown = 1
 
@@ -48,7 +48,7 @@ function eventOf({ name, from, to }: (typeof events)[number], last: number) {
     appEventId: String(storeId + from + 100),
     title: name,
     kind: 'Challenge',
-    subtitle: 'A night at a time, with everybody',
+    subtitle: 'Pop them all, with everybody',
     startDate: timeText(last - from, 20 * 3600),
     endDate: timeText(last - to, 6 * 3600),
     moduleArtwork: {
@@ -60,7 +60,7 @@ function eventOf({ name, from, to }: (typeof events)[number], last: number) {
 }
 
 function pageOf(app: SampleApp, day: number, items: readonly unknown[]): string {
-  const tags = ['Sleep sounds', 'Bedtime', 'Relaxation'].map((title) => ({ title }))
+  const tags = ['Bubbles', 'Puzzle', 'Family'].map((title) => ({ title }))
   const data = {
     lockup: { adamId: String(storeId), title: nameOn(app, 'us', day) },
     shelfMapping: {

@@ -18,39 +18,39 @@ test('a new read is a row, a handler, its example call and a test, and everythin
   copy.addBefore(
     contract,
     '  refresh_competitor_estimates: {',
-    `  get_competitor_icons: {
+    `  get_competitor_name: {
     method: 'GET',
-    path: '/v1/competitors/{platform}/{storeId}/icons',
+    path: '/v1/competitors/{platform}/{storeId}/name',
     scope: 'context:read',
     ending: 'read',
     restsOn: ['apps'],
-    summary: 'How many icons one app has had.',
-    description: 'All that were ever observed in the storefront.',
+    summary: 'How long the name of one app is.',
+    description: 'In the storefront, where it is known there.',
     params: ofApp,
     query: z.strictObject({ country: Country.default('us') }),
     reply: z
-      .object({ app: AppLabel, country: Country, icons: z.number().int().describe('How many there were.') })
-      .meta({ id: 'CompetitorIcons', description: 'The icons of one listing.' }),
+      .object({ app: AppLabel, country: Country, letters: z.number().int().describe('0 where it is not known.') })
+      .meta({ id: 'CompetitorName', description: 'The name of one app.' }),
     problems: ['competitor-not-found'],
-    example: examples.get_competitor_icons,
+    example: examples.get_competitor_name,
   },
 `,
   )
   copy.addBefore(
     handlers,
     '    get_competitor_media: async',
-    `    get_competitor_icons: async (input, caller) => {
-      const { app, country, items } = competitorMedia(await catalogued(db, caller, input.storeId, input.country), 'icon')
-      return { app, country, icons: items.length }
+    `    get_competitor_name: async (input, caller) => {
+      const { app, country } = appReplyHeader(await catalogued(db, caller, input.storeId, input.country))
+      return { app, country, letters: app.name?.length ?? 0 }
     },
 `,
   )
   copy.addBefore(
     'scripts/examples/calls.ts',
     "  { tool: 'get_competitor_media',",
-    "  { tool: 'get_competitor_icons', input: { ...app, country } },\n",
+    "  { tool: 'get_competitor_name', input: { ...app, country } },\n",
   )
-  copy.write('tests/icons.test.ts', ofIcons)
+  copy.write('tests/name.test.ts', ofNames)
   assert.equal(copy.addedTo.size, 3, 'beside the test')
   copy.run('scripts/write-sample.ts', 'examples')
   copy.run('scripts/write-reference.ts')
@@ -60,35 +60,36 @@ test('a new read is a row, a handler, its example call and a test, and everythin
     'tsconfig.new-operation.json',
     JSON.stringify({
       extends: './tsconfig.json',
-      include: ['src', 'scripts/examples', 'tests/icons.test.ts', ...sweeps],
+      include: ['src', 'scripts/examples', 'tests/name.test.ts', ...sweeps],
     }),
   )
   copy.checkTypes('tsconfig.new-operation.json')
-  copy.runTest('tests/icons.test.ts')
-  assert.match(copy.runTest(sweeps[0] ?? ''), /get_competitor_icons of a storefront shows no value of another/)
+  copy.runTest('tests/name.test.ts')
+  assert.match(copy.runTest(sweeps[0] ?? ''), /get_competitor_name of a storefront shows no value of another/)
   copy.runTest(sweeps[1] ?? '')
 })
 
-test('one that shows what another storefront has, or the moment at which it was asked, is named', () => {
-  const answered = 'icons: items.length }'
+test('one that shows what another storefront has, or the moment at which it was asked, is named', {
+  timeout: 300_000,
+}, () => {
+  const answered = 'letters: app.name?.length ?? 0 }'
   const handler = copy.read(handlers)
-  copy.write(handlers, handler.replace(answered, 'icons: Date.now() }'))
-  assert.throws(() => copy.runTest(sweeps[1] ?? ''), /get_competitor_icons .*icons was \d+, is \d+/)
-  copy.write(handlers, handler.replace(answered, 'icons: 7133 }'))
-  assert.throws(() => copy.runTest(sweeps[0] ?? ''), /✖ get_competitor_icons of a storefront shows no value/)
+  copy.write(handlers, handler.replace(answered, 'letters: Date.now() }'))
+  assert.throws(() => copy.runTest(sweeps[1] ?? ''), /get_competitor_name .*letters was \d+, is \d+/)
+  copy.write(handlers, handler.replace(answered, 'letters: 7133 }'))
+  assert.throws(() => copy.runTest(sweeps[0] ?? ''), /✖ get_competitor_name of a storefront shows no value/)
 })
 
 /** The test that runs in the copy. It compiles only if the contract has the new names. */
-const ofIcons = `import assert from 'node:assert/strict'
+const ofNames = `import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { storeListings } from './support/listings.ts'
 import { openWorld } from './support/world.ts'
 
-test('icons are counted', async () => {
+test('letters are counted', async () => {
   await using world = await openWorld()
-  const address = 'https://is1-ssl.mzstatic.com/image/thumb/one/512x512bb.jpg'
-  await storeListings(world, [{ trackId: 1, trackName: 'A', artworkUrl512: address, observedAt: '2026-03-01T00:00:00Z' }])
-  const { body } = await world.call('get_competitor_icons', { platform: 'ios', storeId: '1' })
-  assert.equal(body.icons, 1)
+  await storeListings(world, [{ trackId: 1, trackName: 'Five!', observedAt: '2026-03-01T00:00:00Z' }])
+  const { body } = await world.call('get_competitor_name', { platform: 'ios', storeId: '1' })
+  assert.equal(body.letters, 5)
 })
 `

@@ -35,7 +35,7 @@ export async function appInStorefront(
   storeId: string,
   country: string,
 ): Promise<StorefrontApp | undefined> {
-  const { record, versions, alsoIn, failedChecks, localized, gaps, seen } = await storedInStorefront(
+  const { record, versions, alsoIn, failedChecks, localized, isMissed } = await storedInStorefront(
     db,
     storeId,
     country,
@@ -46,7 +46,8 @@ export async function appInStorefront(
     state?.versions.set(field, [...(state.versions.get(field) ?? []), version])
   // Without any miss, when it was seen in other storefronts is not read.
   const last = record ? [{ country, at: Date.parse(record.lastObservedAt) }] : []
-  const availability = availabilityOf(country, gaps ?? [], seen ?? last)
+  const { gaps, seen } = isMissed ? await missesOf(db, storeId) : { gaps: [], seen: last }
+  const availability = availabilityOf(country, gaps, seen)
   return { storeId, country, state, alsoIn, failedChecks: new Set(failedChecks), localized, availability }
 }
 
@@ -60,10 +61,29 @@ interface StoredInStorefront {
   /** Checks of the app here whose last attempt failed. */
   failedChecks: CheckKind[]
   localized: NewestLocalized[] | null
-  /** In all storefronts; null where it was missed in none. */
-  gaps: Gap[] | null
-  /** All storefronts with a record; null where it was missed in none. */
-  seen: Seen[] | null
+  /** Whether any storefront missed it. */
+  isMissed: boolean
+}
+
+/**
+ * The gaps of an app in all storefronts, and its storefronts with when it was last seen in each. A statement of its own: it costs as much to
+ * plan as that of the record, and few apps need it.
+ */
+async function missesOf(db: Database, storeId: string): Promise<{ gaps: Gap[]; seen: Seen[] }> {
+  const id = bigintId(storeId)
+  const found = await firstRow(
+    db,
+    sql<{ gaps: Gap[] | null; seen: Seen[] | null }>`
+      select (select json_agg(gap) from (${gapRows(sql`m.store_id = ${id}`)}) gaps) as gaps,
+        (
+          select json_agg(json_build_object('country', one.country, 'at', (extract(epoch from coalesce(
+            (select max(s.observed_at) from listing_sightings s
+              where s.store_id = one.store_id and s.country = one.country and (s.stated | s.hinted) <> 0),
+            one.first_observed_at)) * 1000)::double precision))
+          from app_records one where one.store_id = ${id}
+        ) as seen`,
+  )
+  return { gaps: found?.gaps ?? [], seen: found?.seen ?? [] }
 }
 
 /** One statement in all cases, since unknown apps are requested, too. */
@@ -87,28 +107,19 @@ async function storedInStorefront(db: Database, storeId: string, country: string
           select f.kind from check_failures f where f.store_id = asked.store_id and f.country = asked.country
         )) as "failedChecks",
         ${newestLocalizedJson(storeId, country)} as localized,
-        case when missed.is then (select json_agg(gap) from (${gapRows(sql`m.store_id = ${bigintId(storeId)}`)}) gaps) end as gaps,
-        case when missed.is then (
-          select json_agg(json_build_object('country', one.country, 'at', (extract(epoch from coalesce(
-            (select max(s.observed_at) from listing_sightings s
-              where s.store_id = one.store_id and s.country = one.country and (s.stated | s.hinted) <> 0),
-            one.first_observed_at)) * 1000)::double precision))
-          from app_records one where one.store_id = ${bigintId(storeId)}
-        ) end as seen
+        exists (select 1 from missed_apps m where m.store_id = asked.store_id) as "isMissed"
       from (select ${bigintId(storeId)} as store_id, ${country}::text as country) asked
-      cross join (select exists (select 1 from missed_apps m where m.store_id = ${bigintId(storeId)}) as is) missed
       left join app_records r on r.store_id = asked.store_id and r.country = asked.country`,
   )
   if (!found) throw new Error('A statement about one app answered no row.')
-  const { alsoIn, versions, failedChecks, localized, gaps, seen } = found
+  const { alsoIn, versions, failedChecks, localized, isMissed } = found
   return {
     record: found.storeId ? toRecord(found, allListingFields) : undefined,
     alsoIn,
     versions,
     failedChecks,
     localized,
-    gaps,
-    seen,
+    isMissed,
   }
 }
 

@@ -6,7 +6,9 @@ import { isApp, recordSections } from './record.ts'
 import {
   appNameOf,
   appTitle,
+  isLocalized,
   isTotal,
+  localizationBlocks,
   matchCountTitle,
   otherStorefrontBlocks,
   textBlock,
@@ -44,8 +46,18 @@ export function blocksAroundListOf(
 function headingOf(tool: Tool, { method, list }: Operation, reply: JsonObject, noun = 'found') {
   const { app, term, total, alsoIn, country } = reply
   const where = typeof country === 'string' ? country : ''
-  const also = Array.isArray(alsoIn) ? otherStorefrontBlocks({ alsoIn }) : []
-  const rest = without(reply, ['country', 'alsoIn', 'total', ...(list ? [list.at] : [])])
+  const also = [
+    ...(Array.isArray(alsoIn) ? otherStorefrontBlocks({ alsoIn }) : []),
+    ...(isLocalized(reply) ? localizationBlocks(reply) : []),
+  ]
+  const rest = without(reply, [
+    'country',
+    'alsoIn',
+    'localizations',
+    'localization',
+    'total',
+    ...(list ? [list.at] : []),
+  ])
   if (isApp(app)) {
     const name = method === 'GET' ? appNameOf(app) : `${subjectOf(tool)}: ${appNameOf(app)}`
     return { heading: [appTitle({ ...app, name }, where), ...also], rest: without(rest, ['app']) }

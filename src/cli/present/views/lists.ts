@@ -1,13 +1,6 @@
 import type { Cell } from '../blocks.ts'
 import { cellOf } from '../cells.ts'
-import {
-  coverageLines,
-  localizationBlocks,
-  nameWithStorefront,
-  quietBlock,
-  scoreBar,
-  textCell,
-} from './parts.ts'
+import { coverageLines, nameWithStorefront, quietBlock, scoreBar, textCell } from './parts.ts'
 import type { ReplyOf, ViewOf } from './view.ts'
 
 /**
@@ -40,7 +33,6 @@ export const listViews = {
   } satisfies ViewOf<'list_competitor_categories'>,
 
   get_similar_competitors: {
-    foot: localizationBlocks,
     empty: () =>
       'Too little evidence: no stored app of another developer resembles it enough, by what was looked at.',
   } satisfies ViewOf<'get_similar_competitors'>,

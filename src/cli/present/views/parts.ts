@@ -197,6 +197,10 @@ export function localizationBlocks({ localizations, localization }: Localized): 
   return [quietBlock(`${said}${supported ? '' : ', which the storefront does not support'}.`), ...hint]
 }
 
+/** Whether a reply says which languages of a listing are known. */
+export const isLocalized = <Reply extends object>(reply: Reply): reply is Reply & Localized =>
+  'localizations' in reply
+
 interface Localized {
   localizations: { default: string; known: readonly string[] }
   localization?:

@@ -26,8 +26,8 @@ const limit = 50
 
 /** Terms of the United States that also have the store's web search page, of the last day. */
 const termsOnTheWeb = 4
-/** The second of the day at which it was shown. */
-const webSecond = 19.7 * 3600
+/** Seconds between a search and that page: every other one is too far away to be compared. */
+const webDelay = (place: number) => (place % 2 === 1 ? 14.5 * 3600 : 900)
 
 /** Days before the last that also have a page, so that the change over one day is measured. */
 const recentDays = 2
@@ -70,7 +70,7 @@ export function* sampleSearches(
           fileName: `search-page-us-${slug(term)}-${dayText(day)}.html`,
           term,
           country,
-          observedAt: timeText(day, webSecond + place * 4),
+          observedAt: timeText(day, 5 * 3600 + place * 4 + webDelay(place)),
           content: webPage(term, country, webOrder(fits, { country, term, day, limit }, popularity, span)),
         }
       }

@@ -17,12 +17,14 @@ export function SurfaceNote({
   return (
     <section className="stack gap-2 small" aria-label="Surface of the ranks">
       {onChoose && (
-        <Select
-          label="Ranks of"
-          value={surface.name}
-          options={searchSurfaces.map((name) => ({ id: name, name: searchSurfaceRow(name).label }))}
-          onChange={(name) => onChoose(name as SearchSurface)}
-        />
+        <div style={{ inlineSize: 220 }}>
+          <Select
+            label="Ranks of"
+            value={surface.name}
+            options={searchSurfaces.map((name) => ({ id: name, name: searchSurfaceRow(name).label }))}
+            onChange={(name) => onChoose(name as SearchSurface)}
+          />
+        </div>
       )}
       <p className="quiet">
         {surface.label}: {surface.shows}

@@ -188,9 +188,9 @@ const otherSurfaces: Column<KeywordRow> = {
   id: 'elsewhere',
   name: 'Ranks on other surfaces',
   heading: 'Other surfaces',
-  width: 320,
+  width: 160,
   csv: ({ keyword }) => keyword.otherSurfaces.map(({ text }) => text).join('; '),
-  cell: ({ keyword }) => <OtherSurfaces ranks={keyword.otherSurfaces} />,
+  cell: ({ keyword }) => <OtherSurfaces here={keyword.rank} ranks={keyword.otherSurfaces} />,
 }
 
 /** Only where a file told anything: ranks of other tools, apart from our own. */

@@ -64,11 +64,11 @@ export function TrackedRanks({
       {elsewhere.length > 0 && (
         <section className="stack gap-2 small" style={{ paddingBlockStart: 'var(--space-3)' }}>
           <h3>On other surfaces</h3>
-          {elsewhere.map(({ appId, storeId, otherSurfaces, notListed }) => (
+          {elsewhere.map(({ appId, storeId, rank, otherSurfaces, notListed }) => (
             <div key={appId}>
               <bdi className="foreign">{labels.get(appId)?.name ?? `App ${storeId}`}</bdi>
               <div>
-                <OtherSurfaces ranks={otherSurfaces} />
+                <OtherSurfaces here={rank} ranks={otherSurfaces} />
               </div>
               {notListed && <p>Not listed by this search, not even for its own name.</p>}
             </div>

@@ -116,6 +116,7 @@ const exceptions: Record<string, string> = {
   EstimateModel: 'the model, whose `version` names formula and calibration, fitted to own sales of `chart`',
   'KeywordDay.rank':
     'of the surface and storefront that the `page` of its keyword names; ranks are kept by day',
+  'NotListed.depth': 'of the page of `observedAt` on the `surface` of the reply',
   'ToolRankDay.rank': 'of the tool that stands beside the history, with the file of its last day',
   'KeywordGap.counts': 'counts of keywords, each of which names its page',
   'KeywordGap.pages': 'counts of stored pages, with the times of the oldest and the newest',

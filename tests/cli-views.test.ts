@@ -261,6 +261,8 @@ test('cutting and wrapping keep to the width, whatever the text', () => {
         for (const line of wrapText(safe, width)) assert.ok(displayWidth(line) <= width)
       },
     ),
+    // One grapheme cluster of three columns: a sign that stands before the letter.
+    { examples: [['\u{11d46}\u{20000}', 2]] },
   )
 })
 

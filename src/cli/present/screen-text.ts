@@ -23,11 +23,15 @@ const hidden =
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 
-/** Grapheme clusters, each with its width in columns. */
+/** Grapheme clusters, each with its width in columns; one of signs that stand before others can be of any width, and is parted. */
 function* letters(text: string): Generator<{ letter: string; columns: number }> {
   if (plainLetters.test(text)) for (const letter of text) yield { letter, columns: 1 }
   else
-    for (const { segment } of segmenter.segment(text)) yield { letter: segment, columns: stringWidth(segment) }
+    for (const { segment } of segmenter.segment(text)) {
+      const columns = stringWidth(segment)
+      if (columns <= 2) yield { letter: segment, columns }
+      else for (const letter of segment) yield { letter, columns: stringWidth(letter) }
+    }
 }
 
 /** Columns of a screen that a harmless text takes. */

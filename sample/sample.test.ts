@@ -6,6 +6,7 @@ import { parsePayload } from '../src/suppliers/formats.ts'
 import { sampleApps } from './apps.ts'
 import { dayText, firstDay, lastDay } from './calendar.ts'
 import { collectorDownDays, sampleChartList, sampleCharts } from './charts.ts'
+import { demoEvidence, documentsOf } from './demo/evidence.ts'
 import { type SampleDocument, sampleCountries } from './document.ts'
 import { sampleHints } from './hints.ts'
 import { sampleLookups } from './lookups.ts'
@@ -67,6 +68,11 @@ describe('The sample evidence', () => {
       assert.ok(observedAt < `${span.until}T24` && observedAt >= dayText(firstDay(span)), observedAt)
     }
     assert.deepEqual(kinds, ['catalogue', 'charts', 'search-results', 'search-hints', 'organic', 'paid-ads'])
+  })
+
+  test('is counted as the demo tells it while it comes in, the part of the first pages and the whole', () => {
+    for (const part of ['first', 'whole'] as const)
+      assert.equal([...demoEvidence(part)].length, documentsOf[part], part)
   })
 })
 

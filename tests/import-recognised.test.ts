@@ -374,6 +374,17 @@ describe('what cannot be told', () => {
     assert.match(cut.firstRefusal?.reason ?? '', /stops in the middle/)
   })
 
+  test('a saved page of an app is recognised, in any language, also where it is cut off', async () => {
+    const data = { lockup: { adamId: '6551000001', title: 'Farol' }, shelfMapping: {} }
+    const script = JSON.stringify({ data: [{ intent: { id: '6551000001' }, data }] })
+    const page = `<!DOCTYPE html><html lang="es-MX"><script id="serialized-server-data">${script}</script></html>`
+    const whole = await shownOf('app-2026-03-04.html', page)
+    assert.deepEqual([whole.kind, whole.records, whole.refused], ['catalogue', 1, 0])
+    const cut = await shownOf('cut-app-2026-03-04.html', page.slice(0, page.indexOf('}]}')))
+    assert.deepEqual([cut.kind, cut.refused], ['catalogue', 1])
+    assert.match(cut.firstRefusal?.reason ?? '', /stops in the middle/)
+  })
+
   test('what is no file of anything is named, with the reason', async () => {
     const cases: [content: string | Uint8Array, why: RegExp][] = [
       ['', /empty/],

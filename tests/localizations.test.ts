@@ -101,6 +101,19 @@ async function known(storeId: number, observedAt = '2026-05-01T00:00:00Z', texts
   await bring(page(storeId, 'en-US', texts), observedAt, 'us')
 }
 
+test('a saved page that names another language than the storefront has is of that language, asked for or not', async () => {
+  await known(131)
+  const { stored, rejected } = await bring(page(131, 'es-419', spanish), '2026-05-02T00:00:00Z', 'us')
+  assert.deepEqual([stored, rejected], [1, 0])
+  const { name, localizations } = (await world.call('get_competitor', { platform: 'ios', storeId: '131' })).body
+  assert.equal(name, 'Lantern')
+  assert.deepEqual(localizations?.known, ['es-MX'])
+  const other = await bring(page(131, 'en-GB', { ...english, name: 'Lamp' }), '2026-05-03T00:00:00Z', 'us')
+  assert.deepEqual([other.stored, other.rejected], [1, 0])
+  const after = (await world.call('get_competitor', { platform: 'ios', storeId: '131' })).body
+  assert.equal(after.name, 'Lamp')
+})
+
 test('a page in another language is a listing of its own, and changes nothing of the default', async () => {
   await known(101)
   const before = (await world.call('get_competitor', { platform: 'ios', storeId: '101' })).body

@@ -202,6 +202,19 @@ test('fields choose what of an item is shown, down to a part of it', async () =>
   assert.ok(!('leftOut' in reply))
 })
 
+test('a field may be named as a glance shows it', async () => {
+  const { reply: glance } = await agent.call('search_competitors', { q: 'habits' })
+  const { failed, reply } = await agent.call('search_competitors', {
+    q: 'habits',
+    fields: ['name', 'primaryCategoryName'],
+  })
+  assert.ok(!failed, JSON.stringify(reply))
+  const [{ name, primaryCategoryName }] = glance.items
+  assert.deepEqual(reply.items[0], { name, primaryCategoryName })
+  for (const fields of [['share', 'storeId'], ['visibility.share', 'app.storeId']])
+    assert.ok(!(await agent.call('list_aso_apps', { fields })).failed, fields.join())
+})
+
 test('fields with a star answer everything as HTTP does', async () => {
   const { body } = await world.call('search_competitors', { q: 'tidepool' })
   const { reply } = await agent.call('search_competitors', { q: 'tidepool', fields: ['*'] })

@@ -17,6 +17,7 @@ import { presets } from '../suppliers/post-forms.ts'
 import { withoutLater } from '../suppliers/reparse.ts'
 import { isRankTool } from '../vocabulary/keyword-rank-tools.ts'
 import type { TimeBasis } from '../vocabulary/provenance.ts'
+import { otherLanguageOf } from '../vocabulary/read-language.ts'
 import { storefrontOf, supportedLocalizations } from '../vocabulary/storefronts.ts'
 import type { ImportRequest } from './import-request.ts'
 import type { Input } from './input-file.ts'
@@ -73,7 +74,7 @@ function formatOf(piece: FilePiece, payload: RawPayload, request: ImportRequest)
       ? 'chart-feed'
       : 'chart-rows'
   }
-  const isPage = piece.layout === 'document' && isAppPage(piece.bytes)
+  const isPage = piece.layout === 'document' && isSavedPage(piece.bytes)
   if (request.language && (request.mapping || piece.layout === 'csv'))
     throw new UnfitPayload('--language is for saved pages and answers of Apple, not for tables')
   if (isPage && !request.mapping) return 'app-page'
@@ -105,9 +106,10 @@ export function parserContextOf(
   input: Input,
   named: string | undefined,
 ): ReadingContext {
-  const { mapping, language } = request
+  const { mapping } = request
   const page = format === 'app-page' ? pageSubject(piece.bytes) : {}
   const country = request.country ?? page.country ?? (request.kind === 'catalogue' ? 'us' : null)
+  const language = request.language ?? (country && page.lang && otherLanguageOf(page.lang, country))
   const isOther = language && country && storefrontOf(country).language !== language
   const context: ReadingContext = {
     layout: piece.layout,
@@ -139,7 +141,7 @@ export function parserContextOf(
   }
 }
 
-const isAppPage = (bytes: Uint8Array) =>
+const isSavedPage = (bytes: Uint8Array) =>
   Buffer.from(bytes.subarray(0, 1024)).toString('utf8').trimStart().startsWith('<') &&
   Buffer.from(bytes).includes('serialized-server-data')
 

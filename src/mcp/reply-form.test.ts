@@ -29,13 +29,30 @@ test('long lists are cut to their beginning, series to their newest days, and bo
     entries: 2,
     tell: (path: string, figures: string) => void reported.push(`${path}: ${figures}`),
   }
-  const days = ['2026-01-01', '2026-01-02', '2026-01-03'].map((date) => ({ date }))
-  assert.deepEqual(shortFormOf({ words: ['a', 'b', 'c'], days, text: 'a tide pool' }, cuts), {
-    words: ['a', 'b'],
-    days: days.slice(1),
-    text: 'a tide poo…',
-  })
-  assert.deepEqual(reported, ['words: 2 of 3', 'days: newest 2 of 3', 'text: 10 of 11 letters'])
+  const times = ['2026-01-05', '2026-01-12', '2026-01-19']
+  const days = times.map((date) => ({ date }))
+  const weeks = times.map((weekStartsOn) => ({ weekStartsOn, posts: 1 }))
+  const ratings = times.map((observedAt) => ({ observedAt, ratingCount: 2 }))
+  const byRank = [...ratings.slice(1), ...ratings.slice(0, 1)]
+  assert.deepEqual(
+    shortFormOf({ words: ['a', 'b', 'c'], days, weeks, ratings, byRank, text: 'a tide pool' }, cuts),
+    {
+      words: ['a', 'b'],
+      days: days.slice(1),
+      weeks: weeks.slice(1),
+      ratings: ratings.slice(1),
+      byRank: byRank.slice(0, 2),
+      text: 'a tide poo…',
+    },
+  )
+  assert.deepEqual(reported, [
+    'words: 2 of 3',
+    'days: newest 2 of 3',
+    'weeks: newest 2 of 3',
+    'ratings: newest 2 of 3',
+    'byRank: 2 of 3',
+    'text: 10 of 11 letters',
+  ])
 })
 
 test('evidence that stands with something of its own keeps its surface and its time', () => {

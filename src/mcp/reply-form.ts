@@ -33,8 +33,9 @@ export function replyForm(operation: Operation): ReplyForm | undefined {
   if (!shape) return undefined
   const whole = replyPathsOf(shape)
   const item = list && whole.at([list.at])
+  const shown = new Map(columnNamesOf(list?.summaryColumns ?? []).map(({ name, path }) => [name, path]))
   return {
-    fieldsOf: (given) => (given === undefined ? undefined : knownFields(given, whole, item)),
+    fieldsOf: (given) => (given === undefined ? undefined : knownFields(given, whole, item, shown)),
     show(reply, fields, wholeList) {
       if (fields?.includes(everything)) return reply
       if (!list || !item) return fields ? picked(reply, columnNamesOf(fields)) : summaryOf(reply)
@@ -63,9 +64,11 @@ function listSummaryOf(
 ): Reply {
   const cuts = new RecordedCuts(item.names.filter((name) => !summaryColumns.includes(name)))
   const { tell } = cuts
-  const columns = columnNamesOf(summaryColumns)
   const { [at]: list, ...others } = reply
   const items = list as readonly unknown[]
+  // A field that is only there where it says something, and says nothing here, is no column of nulls.
+  const isIn = ([name = '']: readonly string[]) => items.length === 0 || items.some((one) => name in Object(one))
+  const columns = columnNamesOf(summaryColumns).filter(({ steps }) => isIn(steps))
   const shown = wholeList ? items : briefList(items, { ...inItem, entries: mostItems, tell }, at)
   return cuts.namedIn({
     ...(shortFormOf(others, { ...inReply, tell }) as Reply),
@@ -135,18 +138,25 @@ class RecordedCuts {
   }
 }
 
-function knownFields(given: unknown, whole: ReplyPaths, item: ReplyPaths | undefined): Fields {
+/** @param shown paths by the names that summary columns are shown under, which are taken too */
+function knownFields(
+  given: unknown,
+  whole: ReplyPaths,
+  item: ReplyPaths | undefined,
+  shown: ReadonlyMap<string, string>,
+): Fields {
   if (!isFields(given))
     return refuseInput([{ pointer: `/${fieldsArgument}`, message: 'must be a list of field names, or ["*"]' }])
   const errors = given.flatMap((field, index) => {
     const start = field.slice(0, longestFieldName)
     const steps = start.split('.')
-    if (field === everything || (start === field && (item?.at(steps) || whole.at(steps)))) return []
+    if (field === everything || shown.has(field)) return []
+    if (start === field && (item?.at(steps) || whole.at(steps))) return []
     const message = `"${start.slice(0, 100)}" is not known; known are ${knownNear(steps, item ?? whole).join(', ')}${searchVolumeHint(start)}`
     return [{ pointer: `/${fieldsArgument}/${index}`, message }]
   })
   if (errors.length > 0) refuseInput(errors)
-  return given
+  return given.map((field) => (item?.at([field]) || whole.at([field]) ? field : (shown.get(field) ?? field)))
 }
 
 /** Longest field name. Input is limited only by the size of a body, and is cut to this length before it is split. */
@@ -246,14 +256,24 @@ function briefText(text: string, cuts: Cuts | undefined, path: string): string {
   return `${text.slice(0, cuts.letters).toWellFormed()}…`
 }
 
-/** The first entries of a list; the newest of a series that begins with its oldest day. */
+/** The first entries of a list; the newest of a series that begins with its oldest entry. */
 function briefList(list: readonly unknown[], cuts: Cuts | undefined, path: string): readonly unknown[] {
   if (!cuts || list.length <= cuts.entries) return list
-  const series = dateOf(list[0]) < dateOf(list.at(-1))
+  const series = isSeries(list)
   cuts.tell(path, `${series ? 'newest ' : ''}${cuts.entries} of ${list.length}`)
   return series ? list.slice(-cuts.entries) : list.slice(0, cuts.entries)
 }
 
-function dateOf(entry: unknown): string {
-  return typeof entry === 'object' && entry !== null && 'date' in entry ? String(entry.date) : ''
+/** Whether every entry is of a time, none of an older one than the entry before it. */
+function isSeries(list: readonly unknown[]): boolean {
+  const times = list.map(timeOf)
+  return times.every((at, index) => at !== '' && at >= (times[index - 1] ?? at)) && times[0] !== times.at(-1)
+}
+
+/** The names of the time of an entry of a series, in replies. */
+const timeNames = ['date', 'weekStartsOn', 'observedAt']
+
+function timeOf(entry: unknown): string {
+  const name = timeNames.find((one) => typeof entry === 'object' && entry !== null && one in entry)
+  return name ? String((entry as Reply)[name]) : ''
 }

@@ -54,6 +54,16 @@ export function readLanguage(
   }
 }
 
+/**
+ * The localization that a page names as its own, where it is of another language than the storefront's default. Undefined where it is of
+ * the same language, or of one that no listing can be written in: pages name their region in more ways than there are localizations.
+ */
+export function otherLanguageOf(tag: string, country: string): LocalizationCode | undefined {
+  const read = readLanguage(tag, country)
+  if (!('language' in read)) return undefined
+  return languageOf(read.language) === languageOf(storefrontOf(country).language) ? undefined : read.language
+}
+
 /** The localizations that a name in English or the code of a country probably means. */
 function meantBy(text: string): readonly LocalizationCode[] {
   if (text.length > 2)

@@ -18,7 +18,9 @@ test('a keyword nobody has looked at is no error: everything says that it was ne
   await using world = await openWorld()
   const { status, body } = await world.call('explore_aso_keyword', { query: '  Focus   TIMER ' })
   assert.equal(status, 200)
-  assert.deepEqual(body, {
+  const { surface, ...others } = body
+  assert.equal(surface.name, 'itunes-search')
+  assert.deepEqual(others, {
     term: 'focus timer',
     country: 'us',
     page: notCollected,
@@ -384,6 +386,8 @@ test("the account's own apps are told with their rank, best first; those of othe
       keywordId: null,
       rank: { state: 'measured', value: 1, depth: 3 },
       otherTools: [],
+      otherSurfaces: [],
+      notListed: null,
     },
     {
       appId: own.appId,
@@ -392,6 +396,8 @@ test("the account's own apps are told with their rank, best first; those of othe
       keywordId: own.keywords.get('chat'),
       rank: { state: 'measured', value: 3, depth: 3 },
       otherTools: [],
+      otherSurfaces: [],
+      notListed: null,
     },
     {
       appId: far.appId,
@@ -400,6 +406,8 @@ test("the account's own apps are told with their rank, best first; those of othe
       keywordId: far.keywords.get('chat'),
       rank: { state: 'absent', depth: 3 },
       otherTools: [],
+      otherSurfaces: [],
+      notListed: null,
     },
   ])
   assert.deepEqual(

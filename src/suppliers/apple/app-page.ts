@@ -118,6 +118,18 @@ export function readLocalizedPage(
 /** Apple allows 4,000 characters. */
 const longText = cleanText.pipe(z.string().max(100_000))
 
+/** Whether a text is the page of an app, whole or its beginning. */
+export function isAppPage(html: string): boolean {
+  if (!html.includes('serialized-server-data')) return false
+  try {
+    return isRecord(at(pageOf(partsOf(html).json), 'data', 'shelfMapping'))
+  } catch (error) {
+    // What stops in its data is told by the shelves that they name.
+    if (error instanceof UnfitPayload) return html.includes('shelfMapping')
+    throw error
+  }
+}
+
 /** The app that a saved page is of, and the storefront and the language that it names itself; undefined where it does not. */
 export function pageSubject(bytes: Uint8Array): { storeId?: string; country?: string; lang?: string } {
   const { page, lockup, lang } = contentsOf(bytes)
@@ -128,9 +140,11 @@ export function pageSubject(bytes: Uint8Array): { storeId?: string; country?: st
 
 function contentsOf(bytes: Uint8Array) {
   const { json, subtitle, lang } = partsOf(readText(bytes))
-  const page: unknown = Array.isArray(json) ? json[0] : at(json, 'data', 0)
+  const page = pageOf(json)
   return { page, lockup: at(page, 'data', 'lockup'), subtitle, lang, isWhole: !Array.isArray(json) }
 }
+
+const pageOf = (json: unknown): unknown => (Array.isArray(json) ? json[0] : at(json, 'data', 0))
 
 /** @throws UnfitPayload when the page is not of the app and storefront that were asked for */
 function dataOf(bytes: Uint8Array, storeId: string, country: string) {

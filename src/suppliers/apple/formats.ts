@@ -9,7 +9,7 @@ import { UnfitPayload } from '../../ingest/unfit-payload.ts'
 import { normaliseTerm } from '../../text/keyword-term.ts'
 import type { SourceName } from '../../vocabulary/provenance.ts'
 import { isStorefront } from '../../vocabulary/storefronts.ts'
-import { readAppPage, readLocalizedPage } from './app-page.ts'
+import { isAppPage, readAppPage, readLocalizedPage } from './app-page.ts'
 import {
   type ItunesAnswer,
   isItunesAnswer,
@@ -164,7 +164,10 @@ function placesOf({ sightings, rejected }: ItunesAnswer): (string | null)[] {
 /** The page of an app, and the apps Apple shows beside it. */
 export const appPageFormat: PayloadFormat = {
   isMappable: false,
-  recognise: null,
+  recognise: ({ html }) =>
+    html !== undefined && isAppPage(html)
+      ? { kind: 'catalogue', of: 'a page of an app in the App Store' }
+      : undefined,
   parse({ bytes }, { storeId, country, language, notFound }) {
     if (storeId === undefined || country === null)
       throw new UnfitPayload('nobody knows which app the page is of')

@@ -30,3 +30,20 @@ journey(
   },
   { own: 'asks' },
 )
+
+journey(
+  'who wants to know which languages a rival writes in finds their texts beside the own ones',
+  async ({ page, open, holds }) => {
+    await open(`/apps/${sampleIds.trackedStoreId}`)
+    await page.getByRole('link', { name: 'Languages', exact: true }).click()
+    await page.getByRole('link', { name: 'Spanish (Mexico)' }).click()
+    await holds(async (one) => {
+      const texts = one.getByRole('region', { name: 'Texts in Spanish (Mexico)' })
+      await texts.getByText('Tally & Ferret: Presupuesto').waitFor()
+      await texts.getByText('Wombat Thrift: Presupuesto').waitFor()
+      const korean = one.getByRole('row').filter({ hasText: 'Korean' })
+      await korean.getByText('same as the default').waitFor()
+      await korean.getByText('not collected').waitFor()
+    })
+  },
+)

@@ -211,7 +211,10 @@ test('a field may be named as a glance shows it', async () => {
   assert.ok(!failed, JSON.stringify(reply))
   const [{ name, primaryCategoryName }] = glance.items
   assert.deepEqual(reply.items[0], { name, primaryCategoryName })
-  for (const fields of [['share', 'storeId'], ['visibility.share', 'app.storeId']])
+  for (const fields of [
+    ['share', 'storeId'],
+    ['visibility.share', 'app.storeId'],
+  ])
     assert.ok(!(await agent.call('list_aso_apps', { fields })).failed, fields.join())
 })
 

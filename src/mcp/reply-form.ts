@@ -67,7 +67,8 @@ function listSummaryOf(
   const { [at]: list, ...others } = reply
   const items = list as readonly unknown[]
   // A field that is only there where it says something, and says nothing here, is no column of nulls.
-  const isIn = ([name = '']: readonly string[]) => items.length === 0 || items.some((one) => name in Object(one))
+  const isIn = ([name = '']: readonly string[]) =>
+    items.length === 0 || items.some((one) => name in Object(one))
   const columns = columnNamesOf(summaryColumns).filter(({ steps }) => isIn(steps))
   const shown = wholeList ? items : briefList(items, { ...inItem, entries: mostItems, tell }, at)
   return cuts.namedIn({

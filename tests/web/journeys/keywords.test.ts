@@ -56,10 +56,16 @@ journey(
         .press('Space')
     await page.getByRole('button', { name: 'Remove 2' }).click()
     await page.getByText('2 keywords removed').waitFor()
-    await page.getByText(/^4 keywords\b/).first().waitFor()
+    await page
+      .getByText(/^4 keywords\b/)
+      .first()
+      .waitFor()
     await page.getByRole('button', { name: 'Undo' }).click()
     await holds(async (one) => {
-      await one.getByText(/^6 keywords\b/).first().waitFor()
+      await one
+        .getByText(/^6 keywords\b/)
+        .first()
+        .waitFor()
       await rows(one).getByRole('link', { name: 'sparen', exact: true }).waitFor()
     })
   },

@@ -114,12 +114,12 @@ function Keywords({ workstation, apps }: { workstation: Workstation; apps: Reado
     <Panel
       title="Keywords"
       note={
-        <>
+        <p>
           {shown.length === rows.length
             ? countWithNoun(rows.length, 'keyword')
             : `${count(shown.length)} of ${countWithNoun(rows.length, 'keyword')}`}
           . <a href="/docs/search-volume">Why there is no search volume</a>
-        </>
+        </p>
       }
       flush
       actions={

@@ -18,10 +18,10 @@ export function Autocomplete({
     <Panel
       title="Autocomplete"
       note={
-        <>
+        <p>
           Where the keyword stands among the suggestions, while it is typed.{' '}
           <a href="/docs/search-volume">Why there is no search volume</a>
-        </>
+        </p>
       }
     >
       {prefixes.length === 0 ? (

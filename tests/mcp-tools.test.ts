@@ -169,7 +169,6 @@ test('items of a list are shown at a glance: bare values, and what else there is
     'rating',
     'ratingCount',
     'updatedAt',
-    'matchedIn',
   ])
   assert.equal(reply.items[0].developer, 'Salt Marsh Studio')
   assert.ok(reply.leftOut.includes('bundleId'))

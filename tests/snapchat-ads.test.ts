@@ -6,6 +6,7 @@ import { adImport } from '../src/domain/paid-ads/imports/import-run.ts'
 import { performAdImport } from '../src/jobs/kinds/ad-import.ts'
 import { workTask } from '../src/jobs/work-tasks.ts'
 import { adLibraries } from '../src/suppliers/ad-libraries.ts'
+import { untilItHangs } from './support/collecting.ts'
 import { openFolder } from './support/files.ts'
 import { importContent } from './support/imports.ts'
 import { type PlayedSnap, snapAd, startSnap } from './support/snap.ts'
@@ -49,8 +50,8 @@ const stateOf = async (runId: string) => (await world.call('admin_get_paid_ad_im
 const codesOf = (body: { coverage: { notes: { code: string }[] } }) =>
   body.coverage.notes.map(({ code }) => code)
 
-/** What a worker does with the job of a run, once. One that waits for good is left, so that its state tells why. */
-async function perform(runId: string, signal = AbortSignal.timeout(60_000)): Promise<unknown> {
+/** What a worker does with the job of a run, once. */
+async function perform(runId: string, signal = untilItHangs()): Promise<unknown> {
   const { store, collecting } = world
   const libraries = adLibraries(collecting.sources, { snapchat: ['yes'] }, new StoredRateLimiter(store.db))
   const task = workTask(store.db, adImport, performAdImport(store.db, libraries))

@@ -37,6 +37,9 @@ export async function openCollecting(
 /** Never aborts. */
 export const patient = new AbortController().signal
 
+/** For work that ends by itself: it is left after as long as `until` waits, so that its state tells where it hangs. */
+export const untilItHangs = () => AbortSignal.timeout(240_000)
+
 export const overall: ChartIdentity = { country: 'us', kind: 'top-free', categoryId: 36, device: 'iphone' }
 
 /** Runs the schedule, as a worker does every minute. */

@@ -41,6 +41,7 @@ test('the schedule reads tracked apps and rivals in the languages of their store
   await collectDefaults(world, [own, rival, other])
   await track(world, own, 'own')
   await track(world, rival, 'rival')
+  await track(world, other, 'watched')
   apple.requests.splice(0)
   // One page is in another language than asked for: it keeps no other waiting, and the app's own page counts as read.
   const wrong = '<html lang="en-US"><script id="serialized-server-data">{"data":[]}</script></html>'

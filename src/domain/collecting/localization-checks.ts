@@ -31,7 +31,8 @@ export async function trackedInLanguages(
   const tracked = await rows(
     db,
     sql<{ storeId: string; country: string }>`
-      select store_id::text as "storeId", country from tracked_apps group by store_id, country order by country, store_id`,
+      select store_id::text as "storeId", country from tracked_apps where role <> 'watched'
+      group by store_id, country order by country, store_id`,
   )
   const all = tracked.flatMap(({ storeId, country }) =>
     languagesBeside(country, wanted).map((language) => ({ storeId, country, language })),

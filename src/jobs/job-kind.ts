@@ -1,5 +1,5 @@
 import type { Queue } from 'pg-boss'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { type PerformWork, readInput, type WorkKind } from '../domain/work/work.ts'
 import type { Retention } from '../projections/retention/policies.ts'
 import type { Database } from '../storage/database.ts'
@@ -71,6 +71,58 @@ export function jobKind<Input>({ perform, ...row }: JobRow<Input>): JobKind<Inpu
       return async (data, signal) => performOne(readInput(row, data), signal)
     },
   }
+}
+
+interface StorefrontRow<Rules> {
+  name: string
+  does: string
+  /** The section of the schedule; undefined where it is left out, and nothing is asked. */
+  rulesOf: (schedule: Schedule) => Rules | undefined
+  /** Storefronts with something due; several times the same is once. */
+  dueIn: (db: Database, rules: Rules, now: Date) => Promise<readonly string[]>
+  /** Asks for what is due in a storefront; how many apps, and what the log says beside it. */
+  ask: (
+    parts: JobParts,
+    country: string,
+    rules: Rules,
+    signal: AbortSignal,
+  ) => Promise<{ apps: number } & Record<string, number>>
+}
+
+/** A job by schedule that asks about the apps of a storefront: one at a time for each storefront with something due. */
+export function storefrontJob<Rules>({
+  name,
+  does,
+  rulesOf,
+  dueIn,
+  ask,
+}: StorefrontRow<Rules>): JobKind<{ country: string }> {
+  const job: JobKind<{ country: string }> = jobKind({
+    name,
+    does,
+    input: z.strictObject({ country: z.string() }),
+    queue: queues.scheduled,
+    atATime: 1,
+    addDue: async ({ db, queue, schedule }, now) => {
+      const rules = rulesOf(schedule)
+      if (!rules) return
+      const countries = [...new Set(await dueIn(db, rules, now))]
+      await queue.add(
+        db,
+        job,
+        countries.map((country) => ({ key: country, data: { country } })),
+      )
+    },
+    perform:
+      (parts) =>
+      async ({ country }, signal) => {
+        const rules = rulesOf(parts.schedule)
+        if (!rules) return undefined
+        const asked = await ask(parts, country, rules, signal)
+        return asked.apps === 0 ? undefined : { country, ...asked, outcome: 'done' }
+      },
+  })
+  return job
 }
 
 export function workJobKind<Input>({

@@ -16,7 +16,7 @@ export interface FreshnessRules {
 }
 
 /** The number of apps asked about, and of those without a usable answer. */
-export interface AppsChecked {
+export type AppsChecked = {
   apps: number
   unusable: number
 }
@@ -81,10 +81,10 @@ function checkRules({ everyDays, trackedEveryHours }: FreshnessRules): CheckRule
 export async function dueStorefronts(
   db: Database,
   kind: CheckKind,
-  rules: (FreshnessRules & { countries: readonly string[] }) | undefined,
+  rules: FreshnessRules & { countries: readonly string[] },
 ): Promise<string[]> {
   const due: string[] = []
-  for (const country of rules?.countries ?? [])
-    if (rules && (await dueApps(db, kind, country, checkRules(rules), 1)).length > 0) due.push(country)
+  for (const country of rules.countries)
+    if ((await dueApps(db, kind, country, checkRules(rules), 1)).length > 0) due.push(country)
   return due
 }

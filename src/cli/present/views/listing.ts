@@ -44,7 +44,9 @@ export const listingViews = {
 
 function observed({ country, listingObserved: { days, firstAt, lastAt } }: Aso): Block {
   if (firstAt === null || lastAt === null) return quietBlock(`No listing of ${country} was ever seen.`)
-  return quietBlock(`Listing seen on ${days} days from ${firstAt.slice(0, 10)} to ${lastAt.slice(0, 10)}.`)
+  return quietBlock(
+    `Listing seen on ${days} ${days === 1 ? 'day' : 'days'} from ${firstAt.slice(0, 10)} to ${lastAt.slice(0, 10)}.`,
+  )
 }
 
 function visibilityPairs({ visibility }: Aso): Block[] {

@@ -154,9 +154,9 @@ describe('a fastlane folder', () => {
     assert.deepEqual(Object.keys(await told('802')).sort(), ['en-US', 'pt-BR'])
     assert.equal(counts?.[3], reasons.length)
     for (const reason of [
-      /^"en_GB" is not a localization of App Store Connect; did you mean en-GB\?$/,
-      /^"en" is not a localization of App Store Connect; did you mean en-AU, en-CA, en-GB or en-US\?$/,
-      /^"french" is not .*; did you mean fr-CA or fr-FR\?$/,
+      /^"en_GB" is not a localization of App Store Connect; did you mean "en-GB"\?$/,
+      /^"en" is not a localization of App Store Connect; did you mean "en-AU", "en-CA", "en-GB" or "en-US"\?$/,
+      /^"french" is not .*; did you mean "fr-CA" or "fr-FR"\?$/,
       /^"xx-YY" is not a localization of App Store Connect$/,
       /^de-DE: its name has 31 characters, 1 over the limit of 30; its subtitle has 32 characters, 2 over/,
       /^es-ES: its keyword field holds control characters/,

@@ -330,7 +330,7 @@ test('the texts of a fastlane folder are recognised and brought together, and wh
   const of = (path: string) => found.get(`fl/metadata/${path}`) ?? assert.fail(path)
   for (const path of ['en-US/name.txt', 'en-US/keywords.txt', 'de-DE/keywords.txt', 'default/subtitle.txt'])
     assert.deepEqual([of(path).kind, of(path).records, of(path).refused], ['listing', 1, 0], path)
-  assert.match(of('en_GB/name.txt').firstRefusal?.reason ?? '', /did you mean en-GB/)
+  assert.match(of('en_GB/name.txt').firstRefusal?.reason ?? '', /did you mean "en-GB"/)
   for (const path of ['review_information/demo_password.txt', 'copyright.txt'])
     assert.match(of(path).why ?? '', /fastlane folder, and no text of a listing/)
   {

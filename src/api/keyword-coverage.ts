@@ -6,19 +6,15 @@ import { type OwnListing, type OwnTexts, ownListingOf } from '../domain/aso/list
 import { trackedTerms } from '../domain/aso/tracking/tracked-keywords.ts'
 import type { Database } from '../storage/database.ts'
 import { blanksBesideCommas } from '../text/comma-list.ts'
-import { localizationOf, type StorefrontCode, supportedLocalizations } from '../vocabulary/storefronts.ts'
+import {
+  localizationOf,
+  localizationTable,
+  type StorefrontCode,
+  searchPractice,
+  supportedLocalizations,
+} from '../vocabulary/storefronts.ts'
 
 type Shape = z.output<typeof KeywordCoverage>
-
-/** Where `storefronts.json` has the localizations of each storefront from, and when it was last compared. */
-const table = {
-  source:
-    'https://developer.apple.com/help/app-store-connect/reference/app-information/app-store-localizations',
-  asOf: '2026-11-27',
-}
-
-const practice =
-  'That search reads every localization in the list, whatever the language of the device, and that words combine only within one of them, is held by practitioners; Apple does not document it.'
 
 /** Most keywords and repeated words of a reply. */
 const [shownKeywords, shownWords] = [500, 50]
@@ -47,8 +43,8 @@ export async function keywordCoverageOf(
       support: index === 0 ? 'default' : 'additional',
       ...roomOf(listing?.localizations.get(code)),
     })),
-    table,
-    practice,
+    table: { source: localizationTable.source, asOf: localizationTable.asOf },
+    practice: searchPractice,
     counts: {
       total: terms.length,
       ...{ oneField: of('one-field'), acrossFields: of('across-fields'), likely: of('likely') },

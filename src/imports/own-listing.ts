@@ -10,7 +10,6 @@ import { namesShown } from '../ingest/unreadable.ts'
 import { blanksBesideCommas } from '../text/comma-list.ts'
 import { controlCharacterPaths, holdsUnprintable } from '../text/control-characters.ts'
 import { listingWords } from '../text/listing-words.ts'
-import { didYouMeanLocalization, localizationNamed } from '../vocabulary/did-you-mean-localization.ts'
 import {
   isLocalizationColumn,
   type OwnTextField,
@@ -19,6 +18,7 @@ import {
   ownTextOfFile,
   ownTexts,
 } from '../vocabulary/own-listing.ts'
+import { didYouMeanLocalization, localizationNamed } from '../vocabulary/read-language.ts'
 import type { LocalizationCode } from '../vocabulary/storefronts.ts'
 import { TruncatedError } from './decompress.ts'
 import { utf8BytesOf } from './input-file.ts'

@@ -10,7 +10,6 @@ import { nearForm } from '../suppliers/ads-table.ts'
 import { formats } from '../suppliers/formats.ts'
 import { isExportedRow, savedOfRow } from '../suppliers/own-files/exported-table.ts'
 import { foreplayAd } from '../suppliers/own-files/foreplay-ad.ts'
-import { localizationNamed } from '../vocabulary/did-you-mean-localization.ts'
 import {
   isDayColumn,
   isKeywordColumn,
@@ -19,6 +18,7 @@ import {
   listColumns,
 } from '../vocabulary/list-columns.ts'
 import { isLocalizationColumn, type OwnTextField, ownTextNamed } from '../vocabulary/own-listing.ts'
+import { localizationNamed } from '../vocabulary/read-language.ts'
 import { competitorIn } from './account-lists.ts'
 import { CapturesTables, isCapturesTable } from './captures-table.ts'
 import { TruncatedError } from './decompress.ts'

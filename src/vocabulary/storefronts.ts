@@ -71,9 +71,21 @@ export function storefrontOf(country: string): Storefront {
   return found
 }
 
+/** Where the localizations of each storefront are from, since when Apple names these, and when the table was last compared. */
+export const localizationTable = {
+  source:
+    'https://developer.apple.com/help/app-store-connect/reference/app-information/app-store-localizations',
+  since: '2026-03-31',
+  asOf: '2026-11-27',
+} as const
+
+/** What is held of them, and not documented: told wherever they are. */
+export const searchPractice =
+  'That search reads every localization in the list, whatever the language of the device, and that words combine only within one of them, is held by practitioners; Apple does not document it.'
+
 /**
- * The localizations that a storefront supports, its default first: the word of Apple's table. That search reads them all, whatever the
- * language of the device, is held by practitioners and not documented by Apple: say so wherever it is used.
+ * The localizations that a storefront supports, its default first: the word of Apple's table. What search
+ * reads of them is `searchPractice`: say so wherever it is used.
  */
 export function supportedLocalizations(country: string): readonly LocalizationCode[] {
   const { language, additional } = storefrontOf(country)

@@ -1,10 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { type LocalizationCode, localizationOf } from '../../../src/vocabulary/storefronts.ts'
+import {
+  type LocalizationCode,
+  localizationOf,
+  localizationTable,
+  searchPractice,
+} from '../../../src/vocabulary/storefronts.ts'
 import { type ReplyOf, read } from '../../api/operations.ts'
 import { Fact, NotMeasured } from '../../evidence/Fact.tsx'
-import { countryName } from '../../evidence/format.ts'
+import { countryName, dayText } from '../../evidence/format.ts'
 import type { Country } from '../../evidence/shapes.ts'
 import { useTrackedApps } from '../../evidence/tracked.ts'
 import { AppPicker } from '../../ui/AppPicker.tsx'
@@ -111,7 +116,7 @@ function AllLanguages({
   return (
     <Panel
       title={`Languages of the listing in ${countryName(country)}`}
-      note="Those of Apple’s table of 31 March 2026. That search reads all of them, whatever the language of the device, is held by practitioners and not documented by Apple."
+      note={`Those of Apple’s table since ${dayText(localizationTable.since)}. ${searchPractice}`}
       actions={<RequestData kinds={['record']} />}
       flush
     >

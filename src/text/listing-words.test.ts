@@ -65,3 +65,8 @@ test('no Japanese or Chinese word is cut in the middle', () => {
 test('what says nothing of an app is no term by itself and starts no phrase', () => {
   assert.deepEqual(termsOf('Not a few, but lots of communities', 'us', 'en'), ['communities'])
 })
+
+test('a text is read to the same length where its signs are each written out as many letters', () => {
+  const letters = listingWords('\ufdfa\n'.repeat(6_000), 'sa').reduce((sum, { text }) => sum + text.length, 0)
+  assert.ok(letters > 1_000 && letters <= 10_000, `${letters} letters`)
+})

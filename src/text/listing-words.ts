@@ -30,11 +30,18 @@ const mark = /[@/]|www\./
  * and wrongly split words are joined again.
  */
 export function listingWords(text: string, country: string): ListingWord[] {
+  // One ligature can be written out as eighteen letters.
+  let left = longestText
+  const writtenOut = (line: string) => {
+    const words = normaliseTerm(line, country).slice(0, left)
+    left -= words.length
+    return words
+  }
   return text
     .slice(0, longestText)
     .split(/[\r\n]+/)
     .flatMap((line) => (mark.test(line) ? line.replace(addresses, '\n').split('\n') : [line]))
-    .flatMap((line) => wordsOfLine(normaliseTerm(line, country)))
+    .flatMap((line) => wordsOfLine(writtenOut(line)))
 }
 
 function wordsOfLine(line: string): ListingWord[] {

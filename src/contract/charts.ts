@@ -4,7 +4,8 @@ import { type Contract, operations } from './operation.ts'
 import { AlsoIn, AppLabel } from './shapes/apps.ts'
 import { ChartKind, ChartName, Device, Rank, RankOfDay, SeriesPoint } from './shapes/charts.ts'
 import { Evidence, pointEvidence, SeriesSources } from './shapes/evidence.ts'
-import { CategoryId, Country, Day, StoreId, Timestamp } from './shapes/primitives.ts'
+import { NotMeasured } from './shapes/facts.ts'
+import { CategoryId, Country, Day, DayOrTime, StoreId, Timestamp } from './shapes/primitives.ts'
 import { SourceIssueList } from './shapes/source-issues.ts'
 
 /** Most places of a chart snapshot. Apple returns 100 today, older feeds returned 200. */
@@ -14,7 +15,9 @@ const ChartEntry = z
   .object({
     rank: z.int().min(1),
     app: AppLabel,
-    previousRank: Rank.describe('Place in the snapshot before; not measured when there is none.'),
+    previousRank: Rank.describe(
+      'Place in the snapshot compared with: the one before, or that of `comparedWith`. Not measured when there is none.',
+    ),
     change: z
       .int()
       .nullable()
@@ -22,10 +25,34 @@ const ChartEntry = z
     entry: z
       .enum(['same', 'up', 'down', 'new', 'returning', 'unknown'])
       .describe(
-        '`new`: never seen in an earlier stored snapshot of this chart. `returning`: seen earlier, but not in the snapshot before. `unknown`: there is no earlier snapshot.',
+        '`new`: in no stored snapshot of this chart up to the one compared with. `returning`: seen earlier, but not in that one. `unknown`: there is none to compare with.',
       ),
   })
   .meta({ id: 'ChartEntry', description: 'One place of a chart.' })
+
+const ChartLeaver = z
+  .object({
+    app: AppLabel,
+    previousRank: z
+      .int()
+      .min(1)
+      .describe(
+        'Place in the snapshot compared with. The app is not among the `returned` places now; from deeper than those it may have moved unseen.',
+      ),
+  })
+  .meta({ id: 'ChartLeaver', description: 'An app that a chart no longer shows.' })
+
+const ChartLeavers = z
+  .discriminatedUnion('state', [
+    z
+      .object({
+        state: z.literal('measured'),
+        value: z.array(ChartLeaver).describe('Best previous rank first; empty when all are still there.'),
+      })
+      .meta({ id: 'MeasuredChartLeavers', description: 'All of the earlier snapshot that are gone.' }),
+    NotMeasured,
+  ])
+  .meta({ id: 'ChartLeavers', description: 'Who is gone, or why nobody knows.' })
 
 const ChartSnapshot = z
   .object({
@@ -42,7 +69,12 @@ const ChartSnapshot = z
     ),
     items: z
       .array(ChartEntry)
-      .describe('Best rank first, at most `limit`. Apps have the names, developers and icons they had then.'),
+      .describe(
+        'Best rank first, or in the order of `sort`, at most `limit`. Apps have the names, developers and icons they had then.',
+      ),
+    left: ChartLeavers.optional().describe(
+      'Only with `comparedWith`: apps of that snapshot that this one does not show, whatever `limit`. Not measured when there is no snapshot at or before it.',
+    ),
     trouble: SourceIssueList,
   })
   .meta({ id: 'ChartSnapshot', description: 'One capture of one chart.' })
@@ -115,7 +147,7 @@ export const chartOperations = operations({
     restsOn: ['charts'],
     summary: 'The latest stored snapshot of one Apple chart, or the one of a date, best rank first.',
     description:
-      'Answers the newest stored snapshot of the chart, or the last one of `date` in the storefront’s own calendar. Every entry carries its rank in the snapshot before and whether it is new or returning. A snapshot holds at most 200 places and says how many Apple really returned: an app beyond them is unknown, not absent. Nothing is collected by this read. A chart that was never observed answers `chart-not-found`; a date nobody captured answers `snapshot-not-found` and names the nearest dates; so does one of which only ranks of some apps are known, which `get_apple_chart_history` shows.',
+      'Answers the newest stored snapshot of the chart, or the last one of `date` in the storefront’s own calendar. Every entry carries its rank in the snapshot before and whether it is new or returning. With `comparedWith` that is the last snapshot at or before a day or time, `left` says who is gone since, and `previousEvidence` which snapshot it is: `comparedWith` 30 days ago and `sort=gain` answer who gained most in 30 days. When no snapshot is that old, previous ranks and `left` are not measured. A snapshot holds at most 200 places and says how many Apple really returned: an app beyond them is unknown, not absent. Nothing is collected by this read. A chart that was never observed answers `chart-not-found`; a date nobody captured answers `snapshot-not-found` and names the nearest dates; so does one of which only ranks of some apps are known, which `get_apple_chart_history` shows.',
     query: z.strictObject({
       country: Country.default('us'),
       chart: ChartKind.default('top-free'),
@@ -124,6 +156,15 @@ export const chartOperations = operations({
       date: Day.optional().describe(
         'Date of the snapshot in the storefront; the newest snapshot when left out.',
       ),
+      comparedWith: DayOrTime.optional().describe(
+        'Ranks then: last snapshot at or before it. A date of the storefront, or a time in UTC, before the snapshot shown; the snapshot before when left out.',
+      ),
+      sort: z
+        .enum(['rank', 'gain'])
+        .default('rank')
+        .describe(
+          '`gain`: places climbed, most first. An app that the earlier snapshot does not show counts as if it had stood just below its last place, and comes last where its rank is deeper than that.',
+        ),
       limit: z.int().min(1).max(maxChartPlaces).default(maxChartPlaces).describe('How many places to answer.'),
     }),
     reply: ChartSnapshot,

@@ -9,7 +9,13 @@ import { chartHistory } from '../../domain/charts/history.ts'
 import { provenanceOfCapture } from '../../domain/charts/history-queries.ts'
 import { chartsOfAllStorefronts, everCharted, storedChartsOf } from '../../domain/charts/queries.ts'
 import { appsInRankLists } from '../../domain/charts/rank-list-queries.ts'
-import { type ChartEntry, chartSnapshot } from '../../domain/charts/snapshot.ts'
+import {
+  byGain,
+  type ChartEntry,
+  chartSnapshot,
+  leaversOf,
+  type Snapshot,
+} from '../../domain/charts/snapshot.ts'
 import { chartSubject } from '../../domain/collecting/suspects.ts'
 import { notMeasured, rankFact } from '../../domain/facts/fact.ts'
 import type { Database } from '../../storage/database.ts'
@@ -20,7 +26,7 @@ import type { StorefrontCode } from '../../vocabulary/storefronts.ts'
 import type { Handlers } from '../door.ts'
 import { chartSources, evidenceOf, sourceIssues } from '../evidence.ts'
 import { appLabel } from '../listing-facts.ts'
-import { Problem } from '../problem.ts'
+import { Problem, refuseInput } from '../problem.ts'
 import { type Replies, withRememberedReplies } from '../remembered-replies.ts'
 import { refuseLongWindow, SeriesSources } from '../series.ts'
 import { competitorNotFound } from './add-app.ts'
@@ -54,11 +60,11 @@ async function getCharts(
   db: Database,
   input: ChartsInput,
 ): Promise<Reply<(typeof contract)['get_apple_charts']>> {
-  const { country, device, date, limit } = input
+  const { country, device, date, comparedWith, sort, limit } = input
   const wanted = { kind: input.chart, categoryId: Number(input.categoryId), device }
   const [chart] = await storedChartsOf(db, country, wanted)
   if (!chart) return refuseUnknownChart(db, input)
-  const found = await chartSnapshot(db, chart, date)
+  const found = await chartSnapshot(db, chart, date, comparedWith)
   if ('nearest' in found) {
     const near = [found.nearest.before, found.nearest.after].filter((day) => day !== null)
     throw new Problem(
@@ -67,8 +73,10 @@ async function getCharts(
     )
   }
   const { snapshot, previous } = found
-  const entries = found.entries.slice(0, limit)
-  const storeIds = entries.map((entry) => entry.storeId)
+  refuseLaterComparison(snapshot, comparedWith)
+  const entries = (sort === 'gain' ? byGain(found) : found.entries).slice(0, limit)
+  const leavers = comparedWith === undefined ? [] : leaversOf(found)
+  const storeIds = [...entries, ...leavers].map(({ storeId }) => storeId)
   const [named, trouble] = await Promise.all([
     labelsOfAppsAt(db, storeIds, country, snapshot.capturedAt),
     sourceIssues(db, chartSources, country, [chartSubject(chart)]),
@@ -91,8 +99,30 @@ async function getCharts(
       change: entry.previousRank === null ? null : entry.previousRank - entry.rank,
       entry: entry.entry,
     })),
+    ...(comparedWith === undefined
+      ? {}
+      : {
+          left: previous
+            ? {
+                state: 'measured',
+                value: leavers.map(({ storeId, previousRank: rank }) => ({
+                  app: appLabel(storeId, labels.get(storeId)),
+                  previousRank: rank,
+                })),
+              }
+            : notMeasured('no-snapshot'),
+        }),
     trouble,
   }
+}
+
+/** A snapshot that is compared with itself, or with a later one, would tell of no movement. */
+function refuseLaterComparison({ day, capturedAt }: Snapshot['snapshot'], comparedWith: string | undefined) {
+  if (comparedWith === undefined) return
+  const isBefore = comparedWith.includes('T') ? new Date(comparedWith) < capturedAt : comparedWith < day
+  if (isBefore) return
+  const message = `must lie before the snapshot shown, which is of ${day} (${capturedAt.toISOString()})`
+  refuseInput([{ pointer: '/query/comparedWith', message }])
 }
 
 /** Most stored charts that a refusal names in its text, and in its data for programs. */

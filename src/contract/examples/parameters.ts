@@ -21,6 +21,7 @@ export const parameterExamples: Readonly<Record<string, unknown>> = {
   runId: '01a13a7f-8c80-7085-af80-a1f7f0652bdf',
   since: '2026-03-01',
   date: '2026-10-14',
+  comparedWith: '2026-09-14',
   from: '2026-10-01',
   to: '2026-10-14',
   categoryId: '6013',

@@ -54,6 +54,22 @@ export const Day = z.iso
   .regex(/^(?:19|20)/, 'must lie between 1900 and 2099')
   .meta({ id: 'Day', description: 'Calendar date, `YYYY-MM-DD`, from 1900 to 2099.' })
 
+/** Which days exist is said by zod's own pattern. */
+const dayOrTime = new RegExp(
+  `^(?=19|20)${z.regexes.date.source.slice(1, -1)}(?:T(?:[01]\\d|2[0-3]):[0-5]\\d(?::[0-5]\\d(?:\\.\\d{1,9})?)?Z)?$`,
+)
+
+export const DayOrTime = z
+  .string()
+  .regex(
+    dayOrTime,
+    'must be a day from 1900 to 2099, such as 2026-03-01, or a time in UTC, such as 2026-03-01T12:00:00Z',
+  )
+  .meta({
+    id: 'DayOrTime',
+    description: 'Calendar date, `YYYY-MM-DD`, or a time in UTC, `YYYY-MM-DDThh:mm:ssZ`, from 1900 to 2099.',
+  })
+
 export const Language = z
   .string()
   .regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'must be a BCP 47 language tag, such as en or pt-BR')

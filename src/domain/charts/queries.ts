@@ -141,6 +141,28 @@ export function snapshotWithPrevious(
   )
 }
 
+/** The last snapshot of a chart at or before a storefront date or an instant, and before another snapshot. */
+export function snapshotUntil(
+  db: Database,
+  chartId: number,
+  until: string,
+  before: Date,
+): Promise<SnapshotRow | undefined> {
+  const then = until.includes('T') ? sql`captured_at <= ${until}::timestamptz` : sql`day <= ${until}::date`
+  return firstRow(
+    db,
+    sql<SnapshotRow>`
+      with shown as materialized (
+        select * from chart_snapshots
+        where chart_id = ${chartId} and captured_at < ${before} and ${then}
+        order by captured_at desc
+        limit 1
+      )
+      select ${snapshotColumns}
+      from shown s join readings r using (reading_id)`,
+  )
+}
+
 /** The nearest days before and after a day that have a snapshot. */
 export async function nearestSnapshotDays(
   db: Database,

@@ -4,6 +4,7 @@ import {
   nearestSnapshotDays,
   type SnapshotRow,
   seenInChartBefore,
+  snapshotUntil,
   snapshotWithPrevious,
 } from './queries.ts'
 
@@ -19,6 +20,7 @@ export interface ChartEntry {
 
 export interface Snapshot {
   snapshot: SnapshotRow
+  /** The snapshot that ranks are compared with. */
   previous: SnapshotRow | undefined
   /** Best rank first. */
   entries: ChartEntry[]
@@ -29,17 +31,25 @@ export interface NoSnapshot {
   nearest: { before: string | null; after: string | null }
 }
 
-/** The newest snapshot of a chart, or the last one of a storefront date, compared with the snapshot before. */
+/**
+ * The newest snapshot of a chart, or the last one of a storefront date, compared with the last one at or before `comparedWith`,
+ * a storefront date or an instant, or with the snapshot before.
+ */
 export async function chartSnapshot(
   db: Database,
   chart: ChartRow,
   date: string | undefined,
+  comparedWith?: string,
 ): Promise<Snapshot | NoSnapshot> {
-  const [snapshot, previous] = await snapshotWithPrevious(db, chart.chartId, date)
+  const [snapshot, directlyBefore] = await snapshotWithPrevious(db, chart.chartId, date)
   if (!snapshot)
     return {
       nearest: date ? await nearestSnapshotDays(db, chart.chartId, date) : { before: null, after: null },
     }
+  const previous =
+    comparedWith === undefined
+      ? directlyBefore
+      : await snapshotUntil(db, chart.chartId, comparedWith, snapshot.capturedAt)
   const places = new Map(previous?.storeIds.map((id, index) => [id, index + 1]))
   const fresh = snapshot.storeIds.filter((id) => id !== null && !places.has(id)) as string[]
   const seen = previous
@@ -58,6 +68,25 @@ export async function chartSnapshot(
     ]
   })
   return { snapshot, previous, entries }
+}
+
+/** Apps of the snapshot compared with that are not in this one, best rank first. */
+export function leaversOf({ snapshot, previous }: Snapshot): { storeId: string; previousRank: number }[] {
+  const present = new Set(snapshot.storeIds)
+  return (previous?.storeIds ?? []).flatMap((storeId, index) =>
+    storeId === null || present.has(storeId) ? [] : [{ storeId, previousRank: index + 1 }],
+  )
+}
+
+/**
+ * Most places climbed first. Who was not in the snapshot before climbed at least from the place below its last one; nothing is
+ * known of who stands deeper than it went: last, by rank.
+ */
+export function byGain({ entries, previous }: Snapshot): ChartEntry[] {
+  const below = (previous?.returned ?? 0) + 1
+  const gain = ({ rank, previousRank }: ChartEntry) =>
+    previousRank === null && rank >= below ? Number.NEGATIVE_INFINITY : (previousRank ?? below) - rank
+  return entries.toSorted((one, other) => gain(other) - gain(one) || one.rank - other.rank)
 }
 
 function entryState(

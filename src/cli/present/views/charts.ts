@@ -2,7 +2,17 @@ import type { Block, Cell } from '../blocks.ts'
 import { cellOf, rankChangeCell } from '../cells.ts'
 import { drawPlot, rankScale, type Series } from '../drawings/plot.ts'
 import { type Point, rankSparkline } from '../drawings/sparkline.ts'
-import { appTitle, otherStorefrontBlocks, quietBlock, section, table, title } from './parts.ts'
+import {
+  appTitle,
+  nameWithStorefront,
+  optionalSection,
+  otherStorefrontBlocks,
+  quietBlock,
+  section,
+  table,
+  textCell,
+  title,
+} from './parts.ts'
 import type { ReplyOf, ViewOf } from './view.ts'
 
 type Entry = ReplyOf<'get_apple_charts'>['items'][number]
@@ -15,13 +25,13 @@ export const chartName = (chart: string) =>
 
 export const chartViews = {
   get_apple_charts: {
-    head: ({ chart, categoryName, country, device, date, returned, requested, previousCapturedAt }) => [
+    head: ({ chart, categoryName, country, device, date, returned, requested, previousCapturedAt, left }) => [
       title(`${chartName(chart)}, ${categoryName}`, `${country}, ${device}, ${date}`),
       quietBlock(
         `Apple returned ${returned} places${requested ? ` of the ${requested} asked for` : ''}`,
         previousCapturedAt
           ? `changes since ${previousCapturedAt.slice(0, 10)}`
-          : 'no earlier snapshot to compare with',
+          : `no ${left ? 'snapshot that early' : 'earlier snapshot'} to compare with`,
       ),
     ],
     columns: {
@@ -32,6 +42,7 @@ export const chartViews = {
       'app.storeId': { stays: 5 },
       'app.namedIn': { title: 'in', stays: 4 },
     },
+    foot: gone,
     empty: () => 'Apple returned no place of this chart then.',
   } satisfies ViewOf<'get_apple_charts'>,
   get_apple_chart_history: {
@@ -91,6 +102,20 @@ function movement({ change: places, entry, previousRank }: Entry): Cell {
   if (entry === 'returning') return { text: 'back', tone: 'good', number: true }
   if (places !== null) return rankChangeCell(places)
   return cellOf(previousRank.state === 'not-measured' ? previousRank : null)
+}
+
+/** The apps that left since the snapshot compared with, best rank first. */
+function gone({ left, returned, country }: ReplyOf<'get_apple_charts'>): Block[] {
+  if (left?.state !== 'measured') return []
+  return optionalSection(
+    'No longer there',
+    `not among ${returned}`,
+    table(left.value, [
+      { title: 'was', cell: ({ previousRank }) => ({ ...cellOf(previousRank), number: true }), stays: 1 },
+      { title: 'name', cell: ({ app }) => textCell(nameWithStorefront(app, country)), stays: 2 },
+      { title: 'app id', cell: ({ app }) => app.storeId, stays: 3 },
+    ]),
+  )
 }
 
 type Rank = ChartHistory['series'][number]['rank']

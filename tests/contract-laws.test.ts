@@ -171,6 +171,17 @@ test('what is shown of a list at a glance is in its items, and in the words of t
   }
 })
 
+test('what arguments point to is a list of the reply, and what is left out for it is in the reply too', () => {
+  for (const [tool, { reply, focus, query }] of rows) {
+    if (!focus) continue
+    const paths = replyPathsOf(...(reply ? [reply] : []))
+    for (const name of focus.givenBy) assert.ok(query?.shape[name], `${tool} ${name}`)
+    for (const path of focus.summaryColumns)
+      assert.ok(paths.at([focus.at, ...path.split('.')]), `${tool} ${path}`)
+    for (const name of focus.leavesOut) assert.ok(paths.at([name]), `${tool} ${name}`)
+  }
+})
+
 test('accepted work is shown by an operation whose arguments the call and its reply can give', () => {
   for (const [tool, { ending, shownBy, reply, ...parts }] of rows) {
     assert.equal(shownBy !== undefined, ending === 'accept', tool)

@@ -10,6 +10,7 @@ import { CompetitorOrganic } from './shapes/competitor-organic.ts'
 import {
   AppRecord,
   CategoryNode,
+  ChangedPart,
   LocalizationState,
   LocalizationStates,
   SimilarApp,
@@ -207,13 +208,29 @@ export const competitorOperations = operations({
     restsOn: ['apps', 'keywords'],
     summary: 'Listing audit, keyword ranks, visibility and listing timeline of one app in one storefront.',
     description:
-      'What each text field uses of its limit and which terms it holds; the keywords that matter to the app, searched or not yet, with ranks in three states; visibility with the set of keywords and the share of them that was measured; ratings; and every change of the listing with the rank movement around it. With `language` texts, terms, advice and timeline are those of that localization; ranks and ratings are the storefront’s. It rests on stored result pages only and starts no search.',
+      'What each text field uses of its limit and which terms it holds; the keywords that matter to the app, searched or not yet, with ranks in three states; visibility with the set of keywords and the share of them that was measured; ratings; and every change of the listing with the rank movement around it. `from`, `to` and `changed` choose changes of the timeline, and nothing else of the reply: `changed=texts` leaves out versions and prices, which still count in `otherChanges`. An empty timeline means no such change was seen: `listingObserved` says until when somebody looked. With `language` texts, terms, advice and timeline are those of that localization; ranks and ratings are the storefront’s. It rests on stored result pages only and starts no search.',
     params: ofApp,
     query: inCountry.extend({
       language: ListingLanguage.optional().describe('Audits the listing in this language.'),
+      from: Day.optional().describe('Changes of the timeline that were first seen on this UTC date or later.'),
+      to: Day.optional().describe('Changes of the timeline that were first seen on this UTC date or earlier.'),
+      changed: z
+        .array(ChangedPart)
+        .min(1)
+        .max(ChangedPart.options.length)
+        .optional()
+        .describe(
+          'Only changes of `texts`, `media` or fields. And of each change only these; all when left out.',
+        ),
     }),
     reply: CompetitorAso,
     problems: ['competitor-not-found'],
+    focus: {
+      givenBy: ['from', 'to', 'changed'],
+      at: 'timeline',
+      summaryColumns: ['lastSeenAt', 'firstSeenAt', 'fields', 'keywords', 'impact'],
+      leavesOut: ['localizations', 'audit', 'keywords', 'keywordCoverage', 'visibility', 'ratings', 'evidence'],
+    },
     example: examples.get_competitor_aso,
   },
   ...competitorIntakeOperations,

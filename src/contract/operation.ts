@@ -18,6 +18,15 @@ export interface ListOfReply {
   summaryColumns: readonly string[]
 }
 
+/**
+ * A list in a reply that some arguments are about: where one of them is given, doors with little room show it by its summary
+ * columns, and leave out other parts.
+ */
+export interface FocusOfReply extends ListOfReply {
+  givenBy: readonly string[]
+  leavesOut: readonly string[]
+}
+
 /** The operation that shows the work an `accept` operation started: its `WorkStatus` is at `at`, or is the reply itself. */
 interface WorkShown {
   /** Its arguments are taken from the reply of the accepting call, else from the arguments of that call. */
@@ -57,6 +66,7 @@ interface Row {
   /** In addition to `commonProblems`, which any operation can return. */
   problems: readonly ProblemCode[]
   list?: ListOfReply
+  focus?: FocusOfReply
   /** For every `accept` operation. */
   shownBy?: WorkShown
   /** A call and its reply, checked against the shapes by a test. */

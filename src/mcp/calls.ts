@@ -62,7 +62,7 @@ function callOf(door: Door, tool: string): CallTool {
       if (!form) return { content: [{ type: 'text', text: summaryOf(operation, ending, {}, undefined) }] }
       const reply = body as Record<string, unknown>
       return replyFormOf(reply, JSON.stringify(given), () => {
-        const shown = form.show(reply, fields, 'limit' in given)
+        const shown = form.show(reply, fields, others)
         const shownBy = workStatusCall(door.contract, operation, reply, given)
         return {
           content: [{ type: 'text' as const, text: summaryOf(operation, ending, shown, shownBy) }],

@@ -17,8 +17,8 @@ export interface ReplyForm {
    * @throws Problem `invalid-request` naming each unknown field
    */
   fieldsOf(given: unknown): Fields | undefined
-  /** @param wholeList whether the caller set the length of the list */
-  show(reply: Reply, fields: Fields | undefined, wholeList: boolean): Reply
+  /** @param given the other arguments: `limit` sets the length of the list, some point to a part of the reply */
+  show(reply: Reply, fields: Fields | undefined, given: Readonly<Record<string, unknown>>): Reply
 }
 
 type Fields = readonly string[]
@@ -29,15 +29,19 @@ export const takesFields = ({ reply, ending, list }: Operation): boolean =>
 
 /** Undefined for operations without a reply. */
 export function replyForm(operation: Operation): ReplyForm | undefined {
-  const { reply: shape, list } = operation
+  const { reply: shape, list, focus } = operation
   if (!shape) return undefined
   const whole = replyPathsOf(shape)
   const item = list && whole.at([list.at])
   const shown = new Map(columnNamesOf(list?.summaryColumns ?? []).map(({ name, path }) => [name, path]))
   return {
     fieldsOf: (given) => (given === undefined ? undefined : knownFields(given, whole, item, shown)),
-    show(reply, fields, wholeList) {
+    show(reply, fields, given) {
       if (fields?.includes(everything)) return reply
+      const focused = focus && !fields && whole.at([focus.at])
+      if (focused && focus.givenBy.some((name) => (given[name] ?? null) !== null))
+        return listSummaryOf(reply, focus, focused, false, focus.leavesOut)
+      const wholeList = 'limit' in given
       if (!list || !item) return fields ? picked(reply, columnNamesOf(fields)) : summaryOf(reply)
       return fields ? chosenOf(reply, list, item, fields) : listSummaryOf(reply, list, item, wholeList)
     },
@@ -61,10 +65,12 @@ function listSummaryOf(
   { at, summaryColumns }: ListOfReply,
   item: ReplyPaths,
   wholeList: boolean,
+  leavesOut: readonly string[] = [],
 ): Reply {
-  const cuts = new RecordedCuts(item.names.filter((name) => !summaryColumns.includes(name)))
+  const cuts = new RecordedCuts([...leavesOut, ...item.names.filter((name) => !summaryColumns.includes(name))])
   const { tell } = cuts
-  const { [at]: list, ...others } = reply
+  const { [at]: list, ...all } = reply
+  const others = Object.fromEntries(Object.entries(all).filter(([name]) => !leavesOut.includes(name)))
   const items = list as readonly unknown[]
   // A field that is only there where it says something, and says nothing here, is no column of nulls.
   const isIn = ([name = '']: readonly string[]) =>

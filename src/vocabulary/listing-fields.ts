@@ -327,6 +327,22 @@ export const trackedFields: readonly TrackedField[] = fieldsWith('history').sort
 /** Name of a field in change histories. */
 export type ListingHistoryName = (typeof listingFields)[TrackedField]['history']
 
+/** Words that stand for several fields of change histories: what an app says, and what it shows. */
+export const listingFieldGroups = {
+  texts: ['name', 'subtitle', 'description'],
+  media: [
+    'icon',
+    'screenshots-iphone',
+    'screenshots-ipad',
+    'screenshots-tv',
+    'previews',
+    'header-media',
+    'search-media',
+  ],
+} as const satisfies Record<string, readonly ListingHistoryName[]>
+
+export type ListingFieldGroup = keyof typeof listingFieldGroups
+
 /** A field shown as a fact in replies. */
 export type RepliedListingField = FieldsWith<'reply'>
 /** Fields shown in lists of apps. */

@@ -1,10 +1,10 @@
 import type { z } from 'zod'
 import type { competitorOperations } from '../../contract/competitors.ts'
-import type { Reply } from '../../contract/operation.ts'
+import type { Input, Reply } from '../../contract/operation.ts'
 import type { CompetitorKeyword, ListingRatings } from '../../contract/shapes/aso.ts'
 import { type AppKeyword, keywordsOfApp } from '../../domain/aso/keywords/competitor-keywords.ts'
 import { auditListing, keywordsInTexts, type ListingAudit } from '../../domain/aso/listing/audit.ts'
-import { listingTimeline } from '../../domain/aso/listing/listing-timeline.ts'
+import { type ChangesWanted, listingTimeline } from '../../domain/aso/listing/listing-timeline.ts'
 import type { StorefrontApp } from '../../domain/catalogue/app.ts'
 import { inLanguage } from '../../domain/catalogue/localizations.ts'
 import {
@@ -18,6 +18,7 @@ import { termSubject } from '../../domain/collecting/suspects.ts'
 import { fieldFact, notMeasured } from '../../domain/facts/fact.ts'
 import type { Database } from '../../storage/database.ts'
 import { nameMatcher } from '../../text/known-names.ts'
+import { type ListingFieldGroup, listingFieldGroups } from '../../vocabulary/listing-fields.ts'
 import type { StorefrontCode } from '../../vocabulary/storefronts.ts'
 import { difficultyScore, searchSurface, toldLately, unsearched, visibilityShape } from '../aso-facts.ts'
 import { absenceShapes } from '../availability.ts'
@@ -34,7 +35,8 @@ import {
 import type { Replies } from '../remembered-replies.ts'
 import { SeriesSources } from '../series.ts'
 
-type Answer = Reply<(typeof competitorOperations)['get_competitor_aso']>
+type Operation = (typeof competitorOperations)['get_competitor_aso']
+type Answer = Reply<Operation>
 
 /** Days of ratings to load: growth compares two periods of ninety days. */
 const ratingDaysRead = 181
@@ -42,16 +44,18 @@ const shownRatings = 90
 
 /**
  * The listing audit, keywords, ratings and listing changes of an app in a storefront.
- * @param asked the language whose texts, terms and changes are meant; the storefront's own without it
+ * @param input `language` is the one whose texts, terms and changes are meant; the storefront's own without it
  */
 export async function competitorAso(
   db: Database,
   replies: Replies,
   stored: StorefrontApp,
   accountId: string,
-  asked: string | undefined,
+  input: Input<Operation>,
 ): Promise<Answer> {
   const { storeId, country } = stored
+  const wanted = changesWanted(input)
+  const asked = input.language
   const language = asked === undefined ? undefined : askedLanguage(asked, country)
   const localized = language && (await localizedApp(db, stored, language))
   const app = localized ? { ...stored, state: stateIn(stored, localized) } : stored
@@ -71,7 +75,7 @@ export async function competitorAso(
   const keywords = await keywordsOfApp(db, accountId, app, keywordsInTexts(audit))
   const [coverage, timeline, ratings, days, trouble] = await Promise.all([
     keywordCoverageOf(db, accountId, { storeId, country: country as StorefrontCode }),
-    state ? listingTimeline(db, state, keywords.searched, audit.stopWords) : [],
+    state ? listingTimeline(db, state, keywords.searched, audit.stopWords, wanted) : [],
     newestRatings(db, storeId, country, ratingDaysRead),
     state ? observedDays(db, storeId, country, knownInstants(state)) : 0,
     sourceIssues(
@@ -106,6 +110,13 @@ export async function competitorAso(
     evidence: evidenceOfRecord(record),
   }
 }
+
+function changesWanted({ from, to, changed }: Input<Operation>): ChangesWanted {
+  const fields = changed?.flatMap((part) => (isGroup(part) ? listingFieldGroups[part] : part))
+  return { from, to, fields: fields && new Set(fields) }
+}
+
+const isGroup = (part: string): part is ListingFieldGroup => part in listingFieldGroups
 
 /**
  * The record as the language shows it. Where the app lacks it, the texts are what the answers in it say: that there are none of

@@ -66,7 +66,7 @@ export function competitorHandlers(db: Database, enqueue: Enqueue, replies: Repl
         replies,
         await catalogued(db, caller, input.storeId, input.country),
         caller.accountId,
-        input.language,
+        input,
       ),
     request_ios_competitor: (input, caller) => requestAddApp(db, enqueue, caller.accountId, input),
     list_competitor_data_requests: (input, caller) => listDataRequests(db, caller.accountId, input),

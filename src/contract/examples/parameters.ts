@@ -25,6 +25,7 @@ export const parameterExamples: Readonly<Record<string, unknown>> = {
   from: '2026-10-01',
   to: '2026-10-14',
   categoryId: '6013',
+  changed: ['texts'],
   competitor: ['9000000150'],
   country: 'us',
   advertiser: 'Tidepool',

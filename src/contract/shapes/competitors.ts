@@ -1,7 +1,13 @@
 import { z } from 'zod'
 import { dataKinds } from '../../vocabulary/data-requests.ts'
 import { mediaDevices, mediaKinds } from '../../vocabulary/devices.ts'
-import { eventStates, listingFields, trackedFields } from '../../vocabulary/listing-fields.ts'
+import {
+  eventStates,
+  type ListingFieldGroup,
+  listingFieldGroups,
+  listingFields,
+  trackedFields,
+} from '../../vocabulary/listing-fields.ts'
 import { AlsoIn, AppReference, AppSummary, storeListing } from './apps.ts'
 import { Availability } from './availability.ts'
 import { ChartPosition } from './charts.ts'
@@ -42,6 +48,15 @@ export const CategoryNode = z
 export const ListingField = z
   .enum(trackedFields.map((field) => listingFields[field].history))
   .meta({ id: 'ListingField', description: 'A field of the listing whose changes are kept.' })
+
+export const ChangedPart = z
+  .enum([...(Object.keys(listingFieldGroups) as ListingFieldGroup[]), ...ListingField.options])
+  .meta({
+    id: 'ChangedPart',
+    description: `A field of the listing, or several: ${Object.entries(listingFieldGroups)
+      .map(([group, fields]) => `\`${group}\` is ${fields.join(', ')}`)
+      .join('; ')}.`,
+  })
 
 export const PictureComparison = z.enum(['changed', 'not-compared']).meta({
   id: 'PictureComparison',

@@ -23,17 +23,23 @@ const daysBefore = 90
 /**
  * The rank movements of an app in a storefront after each of these changes. Five reads.
  * @param changes at least one
+ * @param all every change of the listing, these among them
  */
 export async function impactsOfChanges(
   db: Database,
   { storeId, country }: { storeId: string; country: string },
   termIds: readonly number[],
-  changes: readonly { lastSeenAt: Date; firstSeenAt: Date }[],
+  changes: readonly SeenChange[],
+  all: readonly SeenChange[],
 ): Promise<ListingImpact[][]> {
-  const days = changes.map(({ lastSeenAt, firstSeenAt }): ChangeDays => {
-    const [lastSeen, firstSeen] = [lastSeenAt, firstSeenAt].map((at) => dayNumber(storefrontDay(country, at)))
-    return { lastSeen: lastSeen ?? 0, firstSeen: firstSeen ?? 0 }
-  })
+  const dayOf = (at: Date) => dayNumber(storefrontDay(country, at))
+  const daysOf = new Map(
+    all.map((change): [SeenChange, ChangeDays] => [
+      change,
+      { lastSeen: dayOf(change.lastSeenAt), firstSeen: dayOf(change.firstSeenAt) },
+    ]),
+  )
+  const days = changes.flatMap((change) => daysOf.get(change) ?? [])
   const from = Math.min(...days.map(({ lastSeen }) => lastSeen)) - daysBefore
   const to = Math.max(...days.map(({ firstSeen }) => firstSeen)) + daysBefore
   const [charts, keywords] = await Promise.all([
@@ -45,11 +51,16 @@ export async function impactsOfChanges(
       afterDays,
       charts: impactOfChange(charts, change, afterDays),
       keywords: impactOfChange(keywords, change, afterDays),
-      otherChanges: days.filter(
+      otherChanges: [...daysOf.values()].filter(
         (other) => other !== change && Math.abs(other.firstSeen - change.firstSeen) <= afterDays,
       ).length,
     })),
   )
+}
+
+interface SeenChange {
+  lastSeenAt: Date
+  firstSeenAt: Date
 }
 
 /** The position of an app on one day: its rank, or one place beyond the observed depth. */

@@ -66,9 +66,18 @@ const afterDays = 28
 /** Maximum keywords compared around changes: each costs two reads for every change. */
 const comparedKeywords = 50
 
+/** Which changes of a timeline are wanted. */
+export interface ChangesWanted {
+  /** UTC dates, included, of the first observation of the new listing. */
+  from?: string | undefined
+  to?: string | undefined
+  /** Only these fields, and changes of any of them. */
+  fields?: ReadonlySet<ListingHistoryName> | undefined
+}
+
 /**
  * The changes of the listing of an app in one storefront, newest first, at most 50, each with the ranks of keywords around
- * it.
+ * it. Changes that are not wanted still count as others near those that are, and end the time in which a page counts for them.
  * @param keywords with pages, most important first; 50 of them are compared
  * @param stopWords as they are written
  */
@@ -77,14 +86,16 @@ export async function listingTimeline(
   { record, versions }: RecordState,
   keywords: readonly { termId: number; term: string }[],
   stopWords: ReadonlySet<string>,
+  wanted: ChangesWanted = {},
 ): Promise<ListingChange[]> {
   const { storeId, country } = record
-  const changes = listingChangesIn(versions, country, stopWords).slice(0, shownChanges)
+  const all = listingChangesIn(versions, country, stopWords)
+  const changes = all.filter((change) => isWanted(change, wanted)).slice(0, shownChanges)
   if (changes.length === 0) return []
   const compared = new Map(keywords.slice(0, comparedKeywords).map(({ termId, term }) => [termId, term]))
   const [around, impacts, readings] = await Promise.all([
-    ranksAround(db, storeId, [...compared.keys()], changes.map(spanAt(changes))),
-    impactsOfChanges(db, { storeId, country }, [...compared.keys()], changes),
+    ranksAround(db, storeId, [...compared.keys()], changes.map(spanAmong(all))),
+    impactsOfChanges(db, { storeId, country }, [...compared.keys()], changes, all),
     readingsAt(
       db,
       storeId,
@@ -102,6 +113,7 @@ export async function listingTimeline(
     return [
       {
         ...change,
+        fields: change.fields.filter(({ field }) => wanted.fields?.has(field) ?? true),
         moves: moves.toSorted(mostMoved).slice(0, shownMoves),
         keywordsCompared: moves.length,
         impacts: impacts[index] ?? [],
@@ -113,6 +125,12 @@ export async function listingTimeline(
 }
 
 type Change = Pick<ListingChange, 'lastSeenAt' | 'firstSeenAt' | 'fields'>
+
+function isWanted({ firstSeenAt, fields }: Change, { from, to, fields: only }: ChangesWanted): boolean {
+  const day = firstSeenAt.toISOString().slice(0, 'YYYY-MM-DD'.length)
+  if ((from && day < from) || (to && day > to)) return false
+  return only === undefined || fields.some(({ field }) => only.has(field))
+}
 
 /** All changes of a listing, newest first, without the ranks around them. */
 export function listingChangesIn(
@@ -178,10 +196,11 @@ function fieldChange(
   }
 }
 
-const spanAt =
-  (changes: readonly Change[]) =>
+/** @param all newest first */
+const spanAmong =
+  (all: readonly Change[]) =>
   ({ lastSeenAt, firstSeenAt }: Change, change: number): ChangeSpan => {
-    const next = changes.slice(0, change).findLast((later) => later.firstSeenAt > firstSeenAt)
+    const next = all.findLast((later) => later.firstSeenAt > firstSeenAt)
     const end = firstSeenAt.getTime() + afterDays * 86_400_000
     return {
       change,

@@ -40,7 +40,7 @@ export const paidAdOperations = operations({
     restsOn: ['ads'],
     summary: 'Stored paid ads that match a text and filters, most relevant first.',
     description:
-      'Matches titles, texts, descriptions, advertisers and transcripts in any language, of current and of earlier creatives. Without `q` and filters it lists every stored ad; `saved=true` lists the ones this account saved. Filters are combined with and; several values of one filter with or. An ad whose value is not measured is left out by a filter on that value and comes last in a sort on it. Broad texts are ranked among a bounded number of matches, and `total` is then a lower bound. `competitor` also takes apps that are not in the catalogue; only a bundle id nobody has seen is refused. `coverage` says what the ad libraries cannot show: an empty list is never proof that nothing was advertised. Only stored evidence is read; administrators bring ads in with `admin_import_paid_ads`.',
+      'Matches titles, texts, descriptions, advertisers and transcripts in any language, of current and of earlier creatives. Without `q` and filters it lists every stored ad; `saved=true` lists the ones this account saved. Filters are combined with and; several values of one filter with or. An ad whose value is not measured is left out by a filter on that value and comes last in a sort on it. Broad texts are ranked among a bounded number of matches, and `total` is then a lower bound. `competitor` also takes apps that are not in the catalogue; only a bundle id nobody has seen is refused. `categoryId`, `sort=longest-running` and `reading=true` answer which ads of a category run longest, and with which hook and promise. `coverage` says what the ad libraries cannot show: an empty list is never proof that nothing was advertised. Only stored evidence is read; administrators bring ads in with `admin_import_paid_ads`.',
     query: z.strictObject({ ...AdFilters, limit: Limit, cursor: Cursor.optional() }),
     reply: z
       .object({
@@ -60,6 +60,8 @@ export const paidAdOperations = operations({
         'deliveryStartedOn',
         'daysRunning',
         'creatives.body',
+        'reading.hook.value',
+        'reading.promises.value',
       ],
     },
     example: examples.search_paid_ads,

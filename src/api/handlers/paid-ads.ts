@@ -2,12 +2,14 @@ import type { z } from 'zod'
 import type { Input, Reply } from '../../contract/operation.ts'
 import type { paidAdOperations as contract } from '../../contract/paid-ads.ts'
 import type { KnownAdvertiser } from '../../contract/shapes/ad-imports.ts'
+import type { CoverageNote } from '../../contract/shapes/paid-ads.ts'
 import { labelsOfApps } from '../../domain/catalogue/app.ts'
 import { findCreatives } from '../../domain/creatives/search/search.ts'
 import { searchableAds } from '../../domain/paid-ads/ad-search.ts'
 import { type StoredAdvertiser, storedAdvertisers } from '../../domain/paid-ads/advertisers.ts'
 import type { LinkDecisionSubjects } from '../../domain/paid-ads/link-decisions.ts'
 import { decideLinks, withdrawDecisions } from '../../domain/paid-ads/link-decisions.ts'
+import { type LinkedApps, linkedAppsOf } from '../../domain/paid-ads/linked-apps.ts'
 import type { Enqueue } from '../../domain/work/ask-for-work.ts'
 import { type AdvertiserLookup, lookUpAdvertisers } from '../../jobs/ad-imports/ask-page.ts'
 import type { CollectingClients } from '../../jobs/collecting/collecting.ts'
@@ -15,6 +17,7 @@ import type { Database } from '../../storage/database.ts'
 import { type AdPlatform, adLibraryRow, adPlatforms, advertiserIdForm } from '../../vocabulary/ad-platforms.ts'
 import { supplierRow } from '../../vocabulary/suppliers.ts'
 import { adCoverageOf } from '../ad-coverage.ts'
+import { withReadings } from '../ad-readings.ts'
 import { adShapes } from '../ad-shapes.ts'
 import { admitUserEvidence, type Caller } from '../caller.ts'
 import { labelsOfLinkedApps, preferredNameStorefront } from '../creative-links.ts'
@@ -214,22 +217,35 @@ export async function searchPaidAds(
   accountId: string,
   { limit, cursor, ...asked }: Input<C['search_paid_ads']>,
 ): Promise<Reply<C['search_paid_ads']>> {
-  const { competitor, saved, tag, sort, ...filters } = asked
+  const { competitor, categoryId, reading, saved, tag, sort, ...filters } = asked
   const list = ['search_paid_ads', accountId, asked]
   const page = decodeSearchCursor(cursor, list, { q: asked.q, sort, limit })
   const marks = {
     saved: saved === undefined ? undefined : { accountId, is: saved },
     tagged: tag === undefined ? undefined : { accountId, tag },
   }
-  const apps = competitor && (await resolveAppFilter(db, competitor))
+  const named = competitor && (await resolveAppFilter(db, competitor))
+  const linked = categoryId === undefined ? undefined : await linkedAppsOf(db, Number(categoryId))
+  const apps =
+    linked && named ? named.filter((app) => linked.ofGenre.includes(app)) : (linked?.ofGenre ?? named)
   const [found, coverage] = await Promise.all([
     findCreatives(db, searchableAds, { ...filters, ...marks, apps }, sort, page),
-    adCoverageOf(db, libraries, filters.platform ? [filters.platform] : adPlatforms, apps),
+    adCoverageOf(db, libraries, filters.platform ? [filters.platform] : adPlatforms, named),
   ])
+  const ads = await adShapes(db, accountId, found.numbers)
   return {
-    items: await adShapes(db, accountId, found.numbers),
+    items: reading ? await withReadings(db, ads) : ads,
     total: found.total,
     nextCursor: nextSearchCursor(found, list),
-    coverage,
+    coverage: linked
+      ? coverage.map(({ notes, ...one }) => ({ ...one, notes: [...notes, notLinked(linked)] }))
+      : coverage,
   }
 }
+
+/** What a search by category does not find. */
+const notLinked = ({ ofGenre, all, unknown }: LinkedApps): z.output<typeof CoverageNote> => ({
+  code: 'not-linked',
+  message: `Of ${all} apps that stored ads are linked to, ${ofGenre.length} are of this category, and of ${unknown} none is known. Ads linked to no app are not found.`,
+  since: null,
+})

@@ -37,4 +37,5 @@ export const parameterExamples: Readonly<Record<string, unknown>> = {
   tag: 'hook',
   hasTranscript: true,
   hasAnalysis: true,
+  reading: true,
 }

@@ -165,6 +165,30 @@ const AnalysisReading = z
   })
   .meta({ id: 'AnalysisReading', description: 'What the ad says, each statement with the words it rests on.' })
 
+/** @param value what was read */
+const readWords = <Value extends z.ZodType>(id: string, value: Value) =>
+  z.discriminatedUnion('state', [
+    z.object({ state: z.literal('read'), value }).meta({ id: `${id}Read`, description: 'Read in the ad.' }),
+    z
+      .object({ state: z.literal('absent') })
+      .meta({ id: `${id}Absent`, description: 'Looked for; the ad has none.' }),
+    NotMeasured,
+  ])
+
+/** What lists show of the reading of an ad. */
+export const AdReading = z
+  .object({
+    hook: readWords('AdHook', z.string()).describe('The words that open it, as they stand in the ad.'),
+    promises: readWords('AdPromises', z.array(z.string()).min(1)).describe(
+      'Words in which it promises or asserts something about the app, then those of its offer, as they stand in the ad, at most 5.',
+    ),
+    readBy: Provider.describe('`local`: tables of phrases.'),
+    analysedAt: Timestamp.nullable().describe(
+      'When the analysis was made. Null where there is none: then the texts of the first current creatives were read for this reply, without a transcript.',
+    ),
+  })
+  .meta({ id: 'AdReading', description: 'Hook and promises of an ad, in its own words.' })
+
 const AnalysisResult = z
   .object({
     madeAt: Timestamp,

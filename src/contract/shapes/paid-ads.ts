@@ -20,12 +20,22 @@ import {
   publisherPlatforms,
 } from '../../vocabulary/ad-platforms.ts'
 import { capitalised, joinWithOr } from '../../vocabulary/suppliers.ts'
-import { AdAnalysis, AdTranscript } from './ad-analysis.ts'
+import { AdAnalysis, AdReading, AdTranscript } from './ad-analysis.ts'
 import { AppReference } from './apps.ts'
 import { creativeLinks, creativeMedia, LanguageTagFact, SavedMark, savedByCaller } from './creatives.ts'
 import { EvidenceList } from './evidence.ts'
 import { fact, NotMeasured, TextFact, TextListFact, UrlFact } from './facts.ts'
-import { Country, Day, Formula, Language, NamedUuid, SearchText, Timestamp, Url } from './primitives.ts'
+import {
+  CategoryId,
+  Country,
+  Day,
+  Formula,
+  Language,
+  NamedUuid,
+  SearchText,
+  Timestamp,
+  Url,
+} from './primitives.ts'
 
 export const AdPlatform = z.enum(adPlatforms).meta({
   id: 'AdPlatform',
@@ -96,6 +106,9 @@ export const AdFilters = {
     .max(20)
     .optional()
     .describe('Ads linked to any of these apps, catalogued or not.'),
+  categoryId: CategoryId.optional().describe(
+    'Ads linked to an app of this Apple genre. As any storefront lists it, in this genre or one below; `36` is every genre. `coverage` says how many linked apps that is; ads without a link are not among them.',
+  ),
   country: Country.optional().describe(
     'Ads the library shows as delivered in this country. All when left out.',
   ),
@@ -128,6 +141,12 @@ export const AdFilters = {
     .boolean()
     .optional()
     .describe('True: `analysisState` is `available`; false: it is anything else.'),
+  reading: z
+    .boolean()
+    .optional()
+    .describe(
+      'True: adds `reading`, hook and promises of each ad. Of its newest analysis, else read from its stored texts by tables of phrases.',
+    ),
   sort: AdSort.default('relevance').describe(
     '`recent`: newest start of delivery first; `longest-running`: most days first; without `q`, relevance is `recent`. Ads whose value is not measured come last.',
   ),
@@ -256,6 +275,7 @@ export const PaidAd = z
     analysisState: z
       .enum(['not-requested', 'under-way', 'available', 'failed'])
       .describe('`available` stays while a repetition is under way.'),
+    reading: AdReading.optional().describe('Only with `reading=true`.'),
     saved: savedByCaller,
     evidence: EvidenceList,
   })
@@ -278,9 +298,10 @@ export const CoverageNote = z
         'source-throttled',
         'source-not-configured',
         'never-collected',
+        'not-linked',
       ])
       .describe(
-        'What kind of gap it is. `absent`: the library was asked for all its countries and showed no ad. `form-changed`: its answers differ from the form known here, so something in them may be missed.',
+        'What kind of gap it is. `not-linked`: an ad that is linked to no app of a known category is not found by one. `absent`: the library was asked for all its countries and showed no ad. `form-changed`: its answers differ from the form known here, so something in them may be missed.',
       ),
     message: z.string().describe('In words, for people.'),
     since: Timestamp.nullable().describe('Since when; null for a lasting property of the source.'),

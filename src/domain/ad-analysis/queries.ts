@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Database, firstRow, rows } from '../../storage/database.ts'
-import type { Analysis, Transcript } from './analysis.ts'
+import type { Analysis, AnalysisReading, Provider, Transcript } from './analysis.ts'
 import { localAnalyser } from './local-analysis.ts'
 
 /** The identity of an ad in its library. */
@@ -46,6 +46,27 @@ export function storedAnalysis(
     sql<{ result: Analysis; madeAt: Date }>`
       select result, made_at as "madeAt" from ad_analyses
       where platform = ${platform} and archive_id = ${archiveId}`,
+  )
+}
+
+/** What lists show of the analysis of an ad. */
+interface StoredReading extends AdName {
+  reading: Pick<AnalysisReading, 'hook' | 'offer' | 'claims'>
+  readingBy: Provider
+  madeAt: Date
+}
+
+/** The newest readings of ads, of those that have one. */
+export function storedReadings(db: Database, ads: readonly AdName[]): Promise<StoredReading[]> {
+  return rows(
+    db,
+    sql<StoredReading>`
+      select platform, archive_id as "archiveId", result -> 'reading' as reading, result -> 'readingBy' as "readingBy",
+        made_at as "madeAt"
+      from ad_analyses
+      where (platform, archive_id) in (
+        select asked.platform, asked."archiveId" from json_to_recordset(${JSON.stringify(ads.map(({ platform, archiveId }) => ({ platform, archiveId })))}::json)
+          as asked(platform text, "archiveId" text))`,
   )
 }
 

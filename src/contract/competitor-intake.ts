@@ -114,7 +114,7 @@ export const competitorIntakeOperations = operations({
     restsOn: ['apps', 'charts'],
     summary: 'Apps new in charts or moved up, strongest first, then by ratings alone, and why; the last run.',
     description:
-      'Candidates that discovery runs over this storefront and category found, with the newest score of each, and the newest of these runs. Scores depend on the window: `windowDays` takes runs of one window, `runId` what one run kept. `lastRun` is null when no run was ever made that fits: then an empty list says nothing about the market.',
+      'Candidates that discovery runs over this storefront and category found, with the newest score of each, and the newest of these runs. Scores depend on the window, so all are of runs over the same number of days: those of `windowDays`, else of the newest run. `runId` shows what one run kept. `period` says which days were looked through, and `foundAt` when: a run over older evidence, or a candidate of an older run, tells of that time. `lastRun` is null when no run was ever made that fits: then an empty list says nothing about the market.',
     query: z.strictObject({
       country: Country.default('us'),
       categoryId: CategoryId.optional().describe(
@@ -125,7 +125,7 @@ export const competitorIntakeOperations = operations({
         .min(2)
         .max(90)
         .optional()
-        .describe('Only this window. What runs over so many days found.'),
+        .describe('Days looked at. What runs over so many days found; those of the newest run when left out.'),
       runId: Uuid.optional().describe(
         'Only this run. What it kept, whatever later runs found; `lastRun` is then this one.',
       ),
@@ -150,9 +150,10 @@ export const competitorIntakeOperations = operations({
         'kind',
         'releasedOn',
         'score',
-        'reasons',
-        'firstSeenAt',
+        'reasons.detail',
+        'foundAt',
       ],
+      leavesOut: ['lastRun.backtest.after'],
     },
     example: examples.list_emerging_ios_competitors,
   },

@@ -16,15 +16,15 @@ export interface ListOfReply {
   at: string
   /** The summary columns of each item as dotted paths, in their order. */
   summaryColumns: readonly string[]
+  /** Other parts of the reply that they leave out, as dotted paths. */
+  leavesOut?: readonly string[]
 }
 
 /**
- * A list in a reply that some arguments are about: where one of them is given, doors with little room show it by its summary
- * columns, and leave out other parts.
+ * A list in a reply that some arguments are about: where one of them is given, doors with little room show that one.
  */
 export interface FocusOfReply extends ListOfReply {
   givenBy: readonly string[]
-  leavesOut: readonly string[]
 }
 
 /** The operation that shows the work an `accept` operation started: its `WorkStatus` is at `at`, or is the reply itself. */

@@ -40,7 +40,7 @@ export function replyForm(operation: Operation): ReplyForm | undefined {
       if (fields?.includes(everything)) return reply
       const focused = focus && !fields && whole.at([focus.at])
       if (focused && focus.givenBy.some((name) => (given[name] ?? null) !== null))
-        return listSummaryOf(reply, focus, focused, false, focus.leavesOut)
+        return listSummaryOf(reply, focus, focused, false)
       const wholeList = 'limit' in given
       if (!list || !item) return fields ? picked(reply, columnNamesOf(fields)) : summaryOf(reply)
       return fields ? chosenOf(reply, list, item, fields) : listSummaryOf(reply, list, item, wholeList)
@@ -62,15 +62,14 @@ function summaryOf(reply: Reply): Reply {
 /** The summary columns of every item, and the rest of the reply. */
 function listSummaryOf(
   reply: Reply,
-  { at, summaryColumns }: ListOfReply,
+  { at, summaryColumns, leavesOut = [] }: ListOfReply,
   item: ReplyPaths,
   wholeList: boolean,
-  leavesOut: readonly string[] = [],
 ): Reply {
   const cuts = new RecordedCuts([...leavesOut, ...item.names.filter((name) => !summaryColumns.includes(name))])
   const { tell } = cuts
   const { [at]: list, ...all } = reply
-  const others = Object.fromEntries(Object.entries(all).filter(([name]) => !leavesOut.includes(name)))
+  const others = leavesOut.reduce((part, path) => without(part, path.split('.')), all)
   const items = list as readonly unknown[]
   // A field that is only there where it says something, and says nothing here, is no column of nulls.
   const isIn = ([name = '']: readonly string[]) =>
@@ -81,6 +80,12 @@ function listSummaryOf(
     ...(shortFormOf(others, { ...inReply, tell }) as Reply),
     [at]: shown.map((one) => gathered(picked(one, columns, { ...inItem, tell }))),
   })
+}
+
+function without(value: Reply, [name = '', ...steps]: readonly string[]): Reply {
+  const { [name]: part, ...others } = value
+  if (steps.length === 0) return others
+  return typeof part === 'object' && part !== null ? { ...value, [name]: without(part as Reply, steps) } : value
 }
 
 /** The requested fields of every item, or of the reply around the items; nothing is cut. */

@@ -252,13 +252,22 @@ test('runs with other windows and limits stand beside each other, each shown to 
   const ofShort = reported((await list({ windowDays: 2 })).items)
   assert.deepEqual([ofShort.length, (await list({ windowDays: 2 })).lastRun.runId], [2, short.runId])
   assert.notDeepEqual(ofShort, ofLong)
-  const newest = reported((await list({})).items)
-  assert.deepEqual(
-    newest.filter(([id]) => id !== 13),
-    ofShort,
-    'without a window the newest score of each',
-  )
-  assert.equal((await list({})).lastRun.runId, short.runId)
+  const newest = await list({})
+  assert.deepEqual(reported(newest.items), ofShort, 'without a window that of the newest run, and no other')
+  assert.equal(newest.lastRun.runId, short.runId)
+  assert.deepEqual(newest.lastRun.period, { from: date(9), to: date(10) })
+  const dated = ({ items }: typeof newest) =>
+    items.map(({ windowDays, period }: (typeof items)[number]) => [windowDays, period?.from, period?.to])
+  assert.deepEqual(dated(newest), Array(2).fill([2, date(9), date(10)]))
+  assert.deepEqual(dated(await list({ windowDays: 9 })), Array(3).fill([9, date(2), date(10)]))
+  assert.ok(newest.items[0].foundAt <= newest.lastRun.finishedAt)
+
+  // A chart of the next day without them: they keep what the run before said, and its dates.
+  await captured(world, 11, placed({}))
+  const next = await run({ windowDays: 2 })
+  assert.deepEqual(next.period, { from: date(10), to: date(11) })
+  const kept = (await list({})).items.filter(({ app }: { app: { storeId: string } }) => app.storeId === '12')
+  assert.deepEqual(dated({ ...newest, items: kept }), [[2, date(9), date(10)]])
   const nothing = { items: [], nextCursor: null, lastRun: null, trouble: [] }
   assert.deepEqual(await list({ windowDays: 30 }), nothing)
   assert.deepEqual(await list({ runId: long.runId, windowDays: 2 }), nothing)

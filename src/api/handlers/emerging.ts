@@ -10,7 +10,9 @@ import {
   discovery,
   discoveryWork,
   newestRun,
+  periodsOfRuns,
 } from '../../domain/emerging/discovery.ts'
+import type { Period } from '../../domain/emerging/emerging-apps.ts'
 import { backtestInWords } from '../../domain/emerging/stored-backtest.ts'
 import { askForWork, type Enqueue, newestWorksFor } from '../../domain/work/ask-for-work.ts'
 import { isUnderWay, readableInputOf, type Work } from '../../domain/work/work.ts'
@@ -43,12 +45,19 @@ function categoryOf(categoryId: string | undefined): number | null {
 }
 
 function discoveryRun(work: Work, { country, categoryId, windowDays, limit }: DiscoveryInput): Run {
-  const { examined = 0, found = 0, takenIn = 0, backtest = null } = work.result as Partial<DiscoveryResult>
+  const {
+    period = null,
+    examined = 0,
+    found = 0,
+    takenIn = 0,
+    backtest = null,
+  } = work.result as Partial<DiscoveryResult>
   return {
     runId: work.workId,
     country: country as StorefrontCode,
     categoryId: categoryId === null ? null : String(categoryId),
     windowDays,
+    period,
     limit,
     ...workStatus(work),
     examined,
@@ -75,12 +84,19 @@ export async function listEmergingApps(
   // Read before the candidates: a run that ends in between must not be reported as ended without its candidates.
   const run = await newestRun(db, asked, { windowDays, runId })
   const ran = run && readableInputOf(discovery, run)
-  const filters = { since, windowDays, ...(runId === undefined ? {} : foundBy(run, ran)) }
+  const filters = {
+    since,
+    windowDays: windowDays ?? ran?.windowDays,
+    ...(runId === undefined ? {} : foundBy(run, ran)),
+  }
   const found = await emergingCandidatesOf(db, asked, filters, after, limit + 1)
   const page = found.slice(0, limit)
   const last = found.length > limit ? page.at(-1) : undefined
   const storeIds = page.map((candidate) => candidate.storeId)
   const labels = new Map((await labelsOfApps(db, storeIds, country)).map((label) => [label.storeId, label]))
+  const otherRuns = [...new Set(page.map((candidate) => candidate.runId))].filter((id) => id !== run?.workId)
+  const periods = otherRuns.length > 0 ? await periodsOfRuns(db, otherRuns) : new Map<string, Period>()
+  const lastRun = run && ran ? discoveryRun(run, ran) : null
   const intakes = await intakesOfCandidates(db, accountId, storeIds, country)
   return {
     items: page.map(({ storeId, releasedAt, reasons, firstSeenAt, discoveredAt, evidence, ...candidate }) => ({
@@ -91,6 +107,9 @@ export async function listEmergingApps(
       score: candidate.score,
       formula: candidate.formula,
       reasons,
+      windowDays: candidate.windowDays,
+      period: candidate.runId === lastRun?.runId ? lastRun.period : (periods.get(candidate.runId) ?? null),
+      foundAt: candidate.foundAt.toISOString(),
       firstSeenAt: firstSeenAt.toISOString(),
       discoveredAt: discoveredAt.toISOString(),
       intake: intakes.get(storeId) ?? null,
@@ -99,7 +118,7 @@ export async function listEmergingApps(
     nextCursor: last
       ? encodeCursor([last.kind === null ? '0' : '1', String(last.score), last.storeId], list)
       : null,
-    lastRun: run && ran ? discoveryRun(run, ran) : null,
+    lastRun,
     trouble: await sourceIssues(db, chartSources, country, ['chart ']),
   }
 }

@@ -61,12 +61,19 @@ const EmergingBacktest = z
       'What became of apps that had moved up, on the stored charts of this run: who had on each past day by what was known on that day, against three groups of the same charts.',
   })
 
+const RunPeriod = z.object({ from: Day, to: Day }).nullable().meta({
+  id: 'EmergingPeriod',
+  description:
+    'Days of the storefront that a run looked through, both included; the last one is that of its newest snapshot. Null until it has ended, without snapshots, and for runs before periods were kept.',
+})
+
 export const DiscoveryRun = z
   .object({
     runId: Uuid,
     country: Country,
     categoryId: CategoryId.nullable().describe('Null for all categories, also when `36` was asked for.'),
     windowDays: z.int(),
+    period: RunPeriod,
     limit: z.int().describe('Candidates it keeps at most.'),
     ...WorkStatus.shape,
     examined: z.int().min(0).describe('Apps looked at.'),
@@ -107,6 +114,9 @@ export const EmergingApp = z
         }),
       )
       .describe('Strongest first.'),
+    windowDays: z.int().describe('Of the run that found it with this score.'),
+    period: RunPeriod,
+    foundAt: Timestamp.describe('When that run was: a candidate that later runs do not find keeps its score.'),
     firstSeenAt: Timestamp,
     discoveredAt: Timestamp,
     intake: IntakeSummary.nullable().describe('Present while the app is being taken in.'),

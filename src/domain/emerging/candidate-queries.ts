@@ -68,6 +68,10 @@ export async function writeCandidates(
 
 export interface StoredCandidate extends Omit<EmergingCandidate, 'evidence'> {
   discoveredAt: Date
+  /** The run that found it with this score. */
+  runId: string
+  windowDays: number
+  foundAt: Date
   /** The formula of the score, with its version. */
   formula: string
   /** From the storefront's record; null when no source stated it. */
@@ -109,7 +113,7 @@ export async function emergingCandidatesOf(
     db,
     sql<Omit<StoredCandidate, 'evidence'> & { evidence: ReadingAtInstant[] }>`
       select c.store_id::text as "storeId", c.kind, c.formula, c.score, c.reasons, c.first_seen_at as "firstSeenAt",
-        c.discovered_at as "discoveredAt", (
+        c.discovered_at as "discoveredAt", c.run_id as "runId", c.window_days as "windowDays", c.found_at as "foundAt", (
           select a.released_at from app_records a where a.store_id = c.store_id and a.country = c.country
         ) as "releasedAt", c.evidence
       from (${found}) c

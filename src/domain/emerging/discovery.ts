@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { type Database, firstRow, inTransaction } from '../../storage/database.ts'
+import { type Database, firstRow, inTransaction, rows } from '../../storage/database.ts'
 import { countChange } from '../evidence/changes.ts'
 import { evidenceList } from '../evidence/reading.ts'
 import type { WorkAsked } from '../work/ask-for-work.ts'
@@ -8,7 +8,7 @@ import { workById } from '../work/queries.ts'
 import type { PerformWork, Work, WorkKind, WorkSuccess } from '../work/work.ts'
 import type { EmergingBacktest } from './backtest.ts'
 import { type DiscoveryScope, type EmergingCandidate, writeCandidates } from './candidate-queries.ts'
-import { type Emerging, type EmergingApp, emergingApps } from './emerging-apps.ts'
+import { type Emerging, type EmergingApp, emergingApps, type Period } from './emerging-apps.ts'
 import { type KnownApp, knownApps } from './queries.ts'
 import { backtestStored } from './stored-backtest.ts'
 import { requiredDaysBefore } from './watched-charts.ts'
@@ -33,6 +33,8 @@ export const discovery: WorkKind<DiscoveryInput> = {
 
 /** The result of a discovery run. */
 export interface DiscoveryResult {
+  /** The days looked through; missing in results of earlier versions. */
+  period?: Period | null
   /** Number of apps examined. */
   examined: number
   /** Number of candidates kept. */
@@ -82,8 +84,9 @@ export function discoverEmerging(
       await countChange(transaction, ['charts'])
     })
     await report({ done: emerging.examined, total: emerging.examined })
-    const { examined } = emerging
+    const { examined, period } = emerging
     return ending(asked, emerging, {
+      period,
       examined,
       found: strongest.length,
       takenIn: unknown.length,
@@ -144,4 +147,15 @@ export async function newestRun(
       order by work_id desc limit 1`,
   )
   return found && workById(db, found.workId)
+}
+
+/** The days that runs looked through, by run; runs without any are left out. */
+export async function periodsOfRuns(db: Database, runIds: readonly string[]): Promise<Map<string, Period>> {
+  const found = await rows(
+    db,
+    sql<{ runId: string; period: Period }>`
+      select work_id as "runId", result -> 'period' as period from work
+      where work_id = any(${[...runIds]}::uuid[]) and jsonb_typeof(result -> 'period') = 'object'`,
+  )
+  return new Map(found.map(({ runId, period }) => [runId, period]))
 }

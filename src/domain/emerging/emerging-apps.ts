@@ -26,7 +26,15 @@ export interface EmergingApp extends ScoredSignals {
   evidence: ReadingAtInstant[]
 }
 
+/** Days of the storefront, `YYYY-MM-DD`, both included. */
+export interface Period {
+  from: string
+  to: string
+}
+
 export interface Emerging {
+  /** The window, which ends with the newest capture; null without one. */
+  period: Period | null
   /** Number of apps examined. */
   examined: number
   /** Those with a kind first, then strongest first, then by id. */
@@ -48,7 +56,7 @@ export async function emergingApps(
   signal: AbortSignal,
 ): Promise<Emerging> {
   const charts = await readChartWindows(db, search)
-  if (!charts) return { examined: 0, apps: [], charts: 0, watched: 0 }
+  if (!charts) return { period: null, examined: 0, apps: [], charts: 0, watched: 0 }
   signal.throwIfAborted()
   const moves = await chartMovesIn(db, charts.windows)
   const moving = [...moves].flatMap(([storeId, { entries, movesUp }]) =>
@@ -98,6 +106,7 @@ export async function emergingApps(
     ]
   })
   return {
+    period: { from: dayAfter(start, 1), to: charts.end },
     examined: examined.length,
     apps: apps.sort(
       (one, other) =>

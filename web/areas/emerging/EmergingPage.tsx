@@ -77,7 +77,7 @@ export function EmergingPage() {
         <Select
           label="Days looked at"
           options={[
-            { id: anyWindow, name: 'Any' },
+            { id: anyWindow, name: 'As last looked' },
             ...windows.map((days) => ({ id: days, name: `${days} days` })),
           ]}
           value={search.window ?? anyWindow}

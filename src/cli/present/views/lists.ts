@@ -38,8 +38,22 @@ export const listViews = {
   } satisfies ViewOf<'get_similar_competitors'>,
 
   list_emerging_ios_competitors: {
-    columns: { 'intake.status': { title: 'intake' } },
-    foot: ({ lastRun }) => (lastRun?.backtest ? [quietBlock(lastRun.backtest.detail)] : []),
+    columns: {
+      'reasons.detail': {
+        title: 'because',
+        stays: 2,
+        cell: ({ reasons }) => textCell(reasons.map(({ detail }) => detail).join('; ')),
+        wraps: true,
+      },
+      foundAt: { title: 'found' },
+      'intake.status': { title: 'intake' },
+    },
+    foot: ({ lastRun }) => [
+      ...(lastRun?.period
+        ? [quietBlock(`The newest run looked through ${lastRun.period.from} to ${lastRun.period.to}`)]
+        : []),
+      ...(lastRun?.backtest ? [quietBlock(lastRun.backtest.detail)] : []),
+    ],
     empty: ({ lastRun }) => noEmergingApp(lastRun),
   } satisfies ViewOf<'list_emerging_ios_competitors'>,
 

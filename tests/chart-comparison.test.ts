@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { openFolder } from './support/files.ts'
 import { importInto } from './support/imports.ts'
+import { connectMcp } from './support/mcp.ts'
 import { openWorld } from './support/world.ts'
 
 const world = await openWorld()
@@ -132,4 +133,16 @@ test('a comparison with the snapshot itself or a later time is refused by name, 
     assert.deepEqual([body.code, body.errors[0].pointer], ['invalid-request', '/query/comparedWith'])
     assert.match(body.errors[0].message, words)
   }
+})
+
+test('an agent is shown who gained and who left in one short reply', async () => {
+  const address = await world.server.listen({ host: '127.0.0.1', port: 0 })
+  await using agent = await connectMcp(address, await world.key())
+  const { reply } = await agent.call('get_apple_charts', { comparedWith: '2026-02-01', sort: 'gain' })
+  assert.deepEqual(reply.left[0], {
+    app: { storeId: '2', name: 'App 2', namedIn: 'us' },
+    previousRank: 1,
+  })
+  assert.equal(reply.previousEvidence.observedAt, '2026-02-01T18:00:00.000Z')
+  assert.ok(reply.leftOut.includes('left.value.app.iconUrl'))
 })

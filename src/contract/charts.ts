@@ -172,6 +172,12 @@ export const chartOperations = operations({
     list: {
       at: 'items',
       summaryColumns: ['rank', 'change', 'entry', 'app.storeId', 'app.name', 'app.namedIn', 'app.developer'],
+      leavesOut: [
+        'left.value.app.platform',
+        'left.value.app.iconUrl',
+        'left.value.app.catalogued',
+        'left.value.app.developer',
+      ],
     },
     example: examples.get_apple_charts,
   },

@@ -18,6 +18,8 @@ export interface ListOfReply {
   summaryColumns: readonly string[]
   /** Other parts of the reply that they leave out, as dotted paths. */
   leavesOut?: readonly string[]
+  /** How many items they show where the caller does not say, if fewer than of other lists. */
+  atAGlance?: number
 }
 
 /**

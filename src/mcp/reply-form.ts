@@ -51,7 +51,7 @@ export function replyForm(operation: Operation): ReplyForm | undefined {
 /** Limits on long values, in a reply and in each item of its list. */
 const inReply = { letters: 300, entries: 10 }
 const inItem = { letters: 120, entries: 5, days: true } as const
-/** Items shown without `limit` and `fields`. */
+/** Items shown without `limit` and `fields`, where a list does not say another number. */
 const mostItems = 50
 
 function summaryOf(reply: Reply): Reply {
@@ -62,30 +62,33 @@ function summaryOf(reply: Reply): Reply {
 /** The summary columns of every item, and the rest of the reply. */
 function listSummaryOf(
   reply: Reply,
-  { at, summaryColumns, leavesOut = [] }: ListOfReply,
+  { at, summaryColumns, leavesOut = [], atAGlance = mostItems }: ListOfReply,
   item: ReplyPaths,
   wholeList: boolean,
 ): Reply {
   const cuts = new RecordedCuts([...leavesOut, ...item.names.filter((name) => !summaryColumns.includes(name))])
   const { tell } = cuts
   const { [at]: list, ...all } = reply
-  const others = leavesOut.reduce((part, path) => without(part, path.split('.')), all)
+  const others = leavesOut.reduce<unknown>((part, path) => without(part, path.split('.')), all) as Reply
   const items = list as readonly unknown[]
   // A field that is only there where it says something, and says nothing here, is no column of nulls.
   const isIn = ([name = '']: readonly string[]) =>
     items.length === 0 || items.some((one) => name in Object(one))
   const columns = columnNamesOf(summaryColumns).filter(({ steps }) => isIn(steps))
-  const shown = wholeList ? items : briefList(items, { ...inItem, entries: mostItems, tell }, at)
+  const shown = wholeList ? items : briefList(items, { ...inItem, entries: atAGlance, tell }, at)
   return cuts.namedIn({
     ...(shortFormOf(others, { ...inReply, tell }) as Reply),
     [at]: shown.map((one) => gathered(picked(one, columns, { ...inItem, tell }))),
   })
 }
 
-function without(value: Reply, [name = '', ...steps]: readonly string[]): Reply {
-  const { [name]: part, ...others } = value
-  if (steps.length === 0) return others
-  return typeof part === 'object' && part !== null ? { ...value, [name]: without(part as Reply, steps) } : value
+/** A value without what is at a path, in every entry of lists. */
+function without(value: unknown, path: readonly string[]): unknown {
+  if (Array.isArray(value)) return value.map((one) => without(one, path))
+  if (typeof value !== 'object' || value === null) return value
+  const [name = '', ...steps] = path
+  const { [name]: part, ...others } = value as Reply
+  return steps.length === 0 || part === undefined ? others : { ...value, [name]: without(part, steps) }
 }
 
 /** The requested fields of every item, or of the reply around the items; nothing is cut. */

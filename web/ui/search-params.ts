@@ -22,6 +22,12 @@ export const dayParam = (value: unknown): string | undefined =>
 
 export const flagParam = (value: unknown): true | undefined => (value === true ? true : undefined)
 
+/** The id of one of Apple's categories. */
+export const categoryParam = (value: unknown): string | undefined => {
+  const text = textParam(value, 10)
+  return text && /^[1-9]\d*$/.test(text) ? text : undefined
+}
+
 /** The id of an app in the App Store. */
 export const storeIdParam = (value: unknown): string | undefined => {
   const text = textParam(value, 19)

@@ -2,7 +2,7 @@ import { type ChartKind, chartKinds } from '../../../src/vocabulary/chart-kinds.
 import type { ReplyOf } from '../../api/operations.ts'
 import type { Country } from '../../evidence/shapes.ts'
 import { devices, overallCategory } from '../../evidence/words.ts'
-import { oneOfParam, storeIdParam, textParam } from '../../ui/search-params.ts'
+import { categoryParam, oneOfParam, storeIdParam, textParam } from '../../ui/search-params.ts'
 
 export type Snapshot = ReplyOf<'get_apple_charts'>
 export type Entry = Snapshot['items'][number]
@@ -30,11 +30,6 @@ export const chartParams = (search: Record<string, unknown>) => ({
   app: storeIdParam(search.app),
   span: oneOfParam(textParam(search.span), lineSpans),
 })
-
-function categoryParam(value: unknown): string | undefined {
-  const text = textParam(value, 10)
-  return text && /^[1-9]\d*$/.test(text) ? text : undefined
-}
 
 export interface Chart {
   country: Country

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import {
   type AppStorePlacement,
@@ -5,6 +6,8 @@ import {
   placementCodes,
   placementLabel,
 } from '../../../src/vocabulary/ad-platforms.ts'
+import { read } from '../../api/operations.ts'
+import { useCountry } from '../../evidence/country.ts'
 import { countryName, countWithNoun, dayText, languageName } from '../../evidence/format.ts'
 import type { Country } from '../../evidence/shapes.ts'
 import { storefronts } from '../../evidence/storefronts.ts'
@@ -14,10 +17,12 @@ import {
   adPlatformInWords,
   adSortInWords,
   adSorts,
+  overallCategory,
   publisherInWords,
   publisherPlatforms,
 } from '../../evidence/words.ts'
 import { AppPicker } from '../../ui/AppPicker.tsx'
+import { CategoryChoice } from '../../ui/CategoryChoice.tsx'
 import { Choice, Select } from '../../ui/fields.tsx'
 import { SelectSome } from '../../ui/SelectSome.tsx'
 import { compactSearch, numberParam } from '../../ui/search-params.ts'
@@ -40,6 +45,12 @@ const countries: { id: Country | 'any'; name: string }[] = [
 export function AdFilters({ buttons }: { buttons: readonly string[] }) {
   const search = useSearch({ from: '/creatives/ads' })
   const navigate = useNavigate({ from: '/creatives/ads' })
+  const country = useCountry()
+  const categories = useQuery({
+    ...read('list_competitor_categories', { country }),
+    enabled: search.category !== undefined,
+  })
+  const category = categories.data?.items.find(({ categoryId }) => categoryId === search.category)
   const set = (change: Partial<Record<keyof AdsSearch, unknown>>) =>
     void navigate({
       search: (before) => compactSearch({ ...before, ...change }) as AdsSearch,
@@ -108,6 +119,10 @@ export function AdFilters({ buttons }: { buttons: readonly string[] }) {
             value={search.advertiser}
             onChange={(advertiser) => set({ advertiser })}
           />
+          <CategoryChoice
+            value={search.category ?? overallCategory}
+            onChange={(category) => set({ category: category === overallCategory ? undefined : category })}
+          />
           <Choice
             label="Delivered in"
             options={countries}
@@ -174,7 +189,7 @@ export function AdFilters({ buttons }: { buttons: readonly string[] }) {
           />
         </>
       }
-      set={setFilters(search, set)}
+      set={setFilters(search, set, category?.name)}
       clear={() =>
         void navigate({ search: ({ items }) => compactSearch({ items }) as AdsSearch, replace: true })
       }
@@ -192,11 +207,13 @@ const codeOf = (text: string): string =>
 function setFilters(
   search: AdsSearch,
   set: (change: Partial<Record<keyof AdsSearch, unknown>>) => void,
+  categoryName: string | undefined,
 ): SetFilter[] {
   const shown: [keyof AdsSearch, string, string | undefined][] = [
     ['platform', 'Library', search.platform && adPlatformInWords[search.platform]],
     ['advertiser', 'Advertiser', search.advertiser],
     ['competitor', 'Apps', countOf(search.competitor)],
+    ['category', 'Category', search.category && (categoryName ?? search.category)],
     ['deliveredIn', 'Delivered in', search.deliveredIn && countryName(search.deliveredIn)],
     ['active', 'Delivery', either(search.active, 'Running', 'Ended')],
     ['format', 'Format', wordsOf(search.format, adFormatInWords)],

@@ -4,6 +4,7 @@ import type { AdArguments, Country, PostArguments } from '../../evidence/shapes.
 import { isCountry } from '../../evidence/storefronts.ts'
 import { adFormats, adSorts, postMedia, postSorts, publisherPlatforms } from '../../evidence/words.ts'
 import {
+  categoryParam,
   compactSearch,
   dayParam,
   flagParam,
@@ -48,6 +49,8 @@ export interface AdsSearch extends ChosenSearch {
   platform?: AdPlatform
   advertiser?: string
   competitor?: string
+  /** Apple's genre of an app the ad is linked to. */
+  category?: string
   /** Where the ad was delivered. The storefront of the page is another thing. */
   deliveredIn?: Country
   active?: boolean
@@ -73,6 +76,7 @@ export const adsSearch = (search: Record<string, unknown>): AdsSearch => ({
     platform: oneOfParam(search.platform, adPlatforms),
     advertiser: textParam(search.advertiser),
     competitor: listParam(search.competitor),
+    category: categoryParam(search.category),
     deliveredIn: isCountry(search.deliveredIn) ? search.deliveredIn : undefined,
     active: eitherParam(search.active),
     format: listParam(search.format, adFormats),
@@ -98,6 +102,7 @@ export function adArguments(search: AdsSearch): AdArguments {
   const {
     items: _,
     competitor,
+    category,
     deliveredIn,
     format,
     callToAction,
@@ -109,6 +114,7 @@ export function adArguments(search: AdsSearch): AdArguments {
   return compactSearch({
     ...same,
     competitor: someOf(competitor),
+    categoryId: category,
     country: deliveredIn,
     format: someOf(format) as (typeof adFormats)[number][] | undefined,
     callToAction: someOf(callToAction),

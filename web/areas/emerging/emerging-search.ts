@@ -1,6 +1,6 @@
 import type { ArgumentsOf, ReplyOf } from '../../api/operations.ts'
 import type { Country } from '../../evidence/shapes.ts'
-import { compactSearch, dayParam, oneOfParam, textParam } from '../../ui/search-params.ts'
+import { categoryParam, compactSearch, dayParam, oneOfParam, textParam } from '../../ui/search-params.ts'
 
 export type EmergingApp = ReplyOf<'list_emerging_ios_competitors'>['items'][number]
 export type DiscoveryRun = ReplyOf<'discover_emerging_ios_competitors'>
@@ -10,14 +10,12 @@ export type Backtest = NonNullable<DiscoveryRun['backtest']>
 export const windows = ['7', '14', '30', '60', '90'] as const
 type Window = (typeof windows)[number]
 
-export const emergingSearch = (search: Record<string, unknown>) => {
-  const category = textParam(search.category, 10)
-  return compactSearch({
-    category: category && /^[1-9]\d*$/.test(category) ? category : undefined,
+export const emergingSearch = (search: Record<string, unknown>) =>
+  compactSearch({
+    category: categoryParam(search.category),
     window: oneOfParam(textParam(search.window), windows),
     since: dayParam(search.since),
   })
-}
 
 export interface EmergingSearch {
   category?: string

@@ -178,6 +178,7 @@ export const chartOperations = operations({
         'left.value.app.catalogued',
         'left.value.app.developer',
       ],
+      atAGlance: 40,
     },
     example: examples.get_apple_charts,
   },

@@ -237,9 +237,10 @@ export async function searchPaidAds(
     items: reading ? await withReadings(db, ads) : ads,
     total: found.total,
     nextCursor: nextSearchCursor(found, list),
-    coverage: linked
-      ? coverage.map(({ notes, ...one }) => ({ ...one, notes: [...notes, notLinked(linked)] }))
-      : coverage,
+    // It is about all platforms together, and told once.
+    coverage: coverage.map((one, index) =>
+      linked && index === 0 ? { ...one, notes: [...one.notes, notLinked(linked)] } : one,
+    ),
   }
 }
 

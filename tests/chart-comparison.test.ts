@@ -112,6 +112,8 @@ test('who gained most comes first, new ones by what they climbed at least, unkno
 test('without a capture that old nothing is compared, and nobody is new or gone', async () => {
   const { body } = await chart({ comparedWith: '2026-01-09', sort: 'gain', limit: 2 })
   assert.deepEqual([body.previousCapturedAt, body.previousEvidence], [null, null])
+  assert.equal(body.oldestCapturedAt, '2026-01-10T12:00:00.000Z')
+  assert.equal((await chart({ comparedWith: '2026-01-10' })).body.oldestCapturedAt, undefined)
   assert.deepEqual(body.left, { state: 'not-measured', reason: 'no-snapshot' })
   assert.deepEqual(moves(body), ['7 1  unknown', '5 2  unknown'])
   assert.deepEqual(body.items[0].previousRank, { state: 'not-measured', reason: 'no-snapshot' })

@@ -60,6 +60,9 @@ const ChartSnapshot = z
     date: Day.describe("The storefront's own date of the capture."),
     capturedAt: Timestamp,
     previousCapturedAt: Timestamp.nullable().describe('The snapshot that ranks are compared with.'),
+    oldestCapturedAt: Timestamp.optional().describe(
+      'Only where no snapshot is as old as `comparedWith`: the first one that is stored, which can be compared with.',
+    ),
     bound: z.int().describe('The most places a snapshot can hold here.'),
     requested: z.int().nullable().describe('Places asked of Apple; null when the file does not tell.'),
     returned: z.int().min(0).describe('Places Apple returned. Anything beyond is unknown, not absent.'),

@@ -7,7 +7,12 @@ import { genreName } from '../../domain/catalogue/genres.ts'
 import type { ChartSeries, DayCapture, HistoryDay } from '../../domain/charts/history.ts'
 import { chartHistory } from '../../domain/charts/history.ts'
 import { provenanceOfCapture } from '../../domain/charts/history-queries.ts'
-import { chartsOfAllStorefronts, everCharted, storedChartsOf } from '../../domain/charts/queries.ts'
+import {
+  chartsOfAllStorefronts,
+  everCharted,
+  snapshotRangesOf,
+  storedChartsOf,
+} from '../../domain/charts/queries.ts'
 import { appsInRankLists } from '../../domain/charts/rank-list-queries.ts'
 import {
   byGain,
@@ -77,9 +82,10 @@ async function getCharts(
   const entries = (sort === 'gain' ? byGain(found) : found.entries).slice(0, limit)
   const leavers = comparedWith === undefined ? [] : leaversOf(found)
   const storeIds = [...entries, ...leavers].map(({ storeId }) => storeId)
-  const [named, trouble] = await Promise.all([
+  const [named, trouble, oldest] = await Promise.all([
     labelsOfAppsAt(db, storeIds, country, snapshot.capturedAt),
     sourceIssues(db, chartSources, country, [chartSubject(chart)]),
+    comparedWith !== undefined && !previous ? oldestCapture(db, { ...chart, country }) : undefined,
   ])
   const labels = new Map(named.map((label) => [label.storeId, label]))
   return {
@@ -87,6 +93,7 @@ async function getCharts(
     date: snapshot.day,
     capturedAt: snapshot.capturedAt.toISOString(),
     previousCapturedAt: previous?.capturedAt.toISOString() ?? null,
+    ...(oldest && { oldestCapturedAt: oldest.toISOString() }),
     bound: maxChartPlaces,
     requested: snapshot.requested,
     returned: snapshot.returned,
@@ -114,6 +121,11 @@ async function getCharts(
         }),
     trouble,
   }
+}
+
+async function oldestCapture(db: Database, { country, kind, categoryId, device }: ChartIdentity) {
+  const [range] = (await snapshotRangesOf(db, [{ country, kind, categoryId, device }])).values()
+  return range?.oldest
 }
 
 /** A snapshot that is compared with itself, or with a later one, would tell of no movement. */

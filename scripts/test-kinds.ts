@@ -122,6 +122,7 @@ export const testKinds = {
       'tests/import-catalogue.test.ts',
       'tests/import-charts.test.ts',
       'tests/import-counts.test.ts',
+      'tests/moves.test.ts',
       'tests/keyword-coverage.test.ts',
       'tests/import-keyword-ranks.test.ts',
       'tests/localizations.test.ts',

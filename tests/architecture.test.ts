@@ -70,6 +70,7 @@ const domainFolders = [
     'estimates',
     'emerging',
     'competitor',
+    'moves',
     'watches',
   ],
 ]

@@ -3,6 +3,7 @@ import examples from './examples/aso.json' with { type: 'json' }
 import { type Contract, operations } from './operation.ts'
 import { AppReference } from './shapes/apps.ts'
 import { GapStanding, KeywordGap } from './shapes/keyword-gap.ts'
+import { mostMoveDays } from './shapes/moves.ts'
 import { page } from './shapes/page.ts'
 import { Country, Cursor, Limit, Note, SearchText, StoreId, Tags, Uuid } from './shapes/primitives.ts'
 import { AppSearch, KeywordExploration, KeywordRefresh } from './shapes/result-pages.ts'
@@ -11,6 +12,8 @@ import { AsoRefresh, AsoRole, KeywordsAdded, TrackedApp, TrackedAppSummary } fro
 import { AsoWorkstation } from './shapes/workstation.ts'
 
 const ofTrackedApp = z.strictObject({ appId: Uuid.describe('From `list_aso_apps`.') })
+
+const moveDays = z.int().min(1).max(mostMoveDays).default(7).describe('Days that `moves` covers.')
 
 const ofKeyword = z.strictObject({
   query: SearchText.describe('The keyword, in any language; it must hold a letter or a digit.'),
@@ -22,13 +25,14 @@ export const asoOperations = operations({
     path: '/v1/aso/apps',
     scope: 'context:read',
     ending: 'read',
-    restsOn: ['keywords'],
+    restsOn: ['apps', 'charts', 'keywords', 'posts', 'ads'],
     summary: "This account's tracked apps with their summary figures, own apps first.",
     description:
-      'Own apps first, then rivals, then watched ones; within a role the newest tracked first. Each comes with visibility, how many keywords rank where, what moved in 7 days and the last refresh. An app tracked in two storefronts is two entries. An empty list means that this account tracks nothing that passes the filters. Nothing is collected by this read.',
+      'Own apps first, then rivals, then watched ones; within a role the newest tracked first. Each comes with visibility, how many keywords rank where, what moved in `moveDays` days of its keywords, charts, listing, ads and posts, and the last refresh. An app tracked in two storefronts is two entries. An empty list means that this account tracks nothing that passes the filters. Nothing is collected by this read.',
     query: z.strictObject({
       role: AsoRole.optional().describe('All roles when left out.'),
       country: Country.optional().describe('All storefronts when left out.'),
+      moveDays,
       limit: Limit,
       cursor: Cursor.optional(),
     }),
@@ -45,6 +49,7 @@ export const asoOperations = operations({
         'role',
         'keywordCount',
         'visibility.share',
+        'moves',
       ],
     },
     example: examples.list_aso_apps,
@@ -68,13 +73,14 @@ export const asoOperations = operations({
     path: '/v1/aso/apps/{appId}',
     scope: 'context:read',
     ending: 'read',
-    restsOn: ['keywords'],
+    restsOn: ['apps', 'charts', 'keywords', 'posts', 'ads'],
     summary: 'A tracked app with all its keywords, best rank first, its visibility, rivals and suggestions.',
     description:
       'Every keyword with its rank in three states, change over 1, 7 and 30 days, best rank, daily series, scores and who ranks above. Ranks come from stored result pages of one surface, whoever asked for them; each keyword names how others differ. The window ends on the day of the newest page of any keyword, so that imported evidence of the past is shown too. The reply is complete and not paged: about 1 kB for each keyword, and more for longer windows. A new app has no keywords yet but may have suggestions. Nothing is collected by this read; an id of another account answers `tracked-app-not-found`.',
     params: ofTrackedApp,
     query: z.strictObject({
       windowDays: z.int().min(7).max(365).default(30).describe('Days that series cover, the newest last.'),
+      moveDays,
       surface: surfaceArgument,
     }),
     reply: AsoWorkstation,

@@ -18,6 +18,7 @@ import { labelsOfApps } from '../../domain/catalogue/app.ts'
 import { failedChecks } from '../../domain/collecting/attempts.ts'
 import { termSubject } from '../../domain/collecting/suspects.ts'
 import { notMeasured } from '../../domain/facts/fact.ts'
+import { movesOfApps } from '../../domain/moves/moves.ts'
 import type { CollectingClients } from '../../jobs/collecting/collecting.ts'
 import type { Database } from '../../storage/database.ts'
 import type { SearchSurface } from '../../vocabulary/search-surfaces.ts'
@@ -36,6 +37,7 @@ import {
 } from '../aso-facts.ts'
 import { sourceIssues, termSources } from '../evidence.ts'
 import { appLabel } from '../listing-facts.ts'
+import { movesShape } from '../move-shapes.ts'
 import type { Replies } from '../remembered-replies.ts'
 import { keywordShape } from './aso-keywords.ts'
 import { appRefreshShape } from './aso-refresh.ts'
@@ -48,7 +50,7 @@ export async function getAsoWorkstation(
   collecting: CollectingClients,
   replies: Replies,
   accountId: string,
-  { appId, windowDays, surface: asked }: Input<C['get_aso_workstation']>,
+  { appId, windowDays, moveDays, surface: asked }: Input<C['get_aso_workstation']>,
 ): Promise<Reply<C['get_aso_workstation']>> {
   const tracked = await findTrackedApp(db, accountId, appId)
   const { storeId, country } = tracked
@@ -56,7 +58,7 @@ export async function getAsoWorkstation(
   const refresh = await appRefreshShape(db, collecting, appId)
   const surface = asked ?? (await surfaceOf(db, accountId))
   const today = storefrontDay(country, new Date())
-  const found = await workstationOf(db, accountId, tracked, windowDays, today, surface)
+  const found = await workstationOf(db, accountId, tracked, windowDays, moveDays, today, surface)
   const lookupFailed = (await failedChecks(db, storeId, country)).has('lookup')
   const { keywords, window } = found
   const rankedKeywords = rankedKeywordsOf(
@@ -65,10 +67,11 @@ export async function getAsoWorkstation(
   )
   const rivals = found.rivals.map((rival) => rival.storeId)
   const terms = keywords.map(({ term }) => term)
-  const [shape, labels, trouble, suggested] = await Promise.all([
+  const [shape, labels, trouble, moves, suggested] = await Promise.all([
     trackedAppShape(db, accountId, tracked),
     labelsOf(db, namedIn(storeId, found), country),
     sourceIssuesOfTerms(db, country, keywords),
+    movesOfApps(db, [tracked], () => keywords, moveDays, new Date()),
     // Remembered, since comparing texts takes longer than everything else here.
     replies.get(
       `suggestions ${JSON.stringify([tracked.appId, storeId, country, rivals, terms, lookupFailed])}`,
@@ -91,6 +94,7 @@ export async function getAsoWorkstation(
     })),
     distribution: distributionShape(rankedKeywords),
     movement: { over1Day: moved('over1Day'), over7Days: moved('over7Days'), over30Days: moved('over30Days') },
+    moves: movesShape(moves.get(appId), moveDays),
     keywords: keywords.map((keyword) =>
       workstationKeyword(keyword, surface, lookupFailed, country, { from: window.from, days: windowDays }),
     ),

@@ -3,12 +3,14 @@ import type { Input, Reply } from '../../contract/operation.ts'
 import { rankMovementOf } from '../../domain/aso/pages/rank-summary.ts'
 import { trackedAppSummaries } from '../../domain/aso/tracking/app-summary.ts'
 import { isRole, trackedAppsOf } from '../../domain/aso/tracking/tracked-apps.ts'
+import { movesOfApps } from '../../domain/moves/moves.ts'
 import type { Enqueue } from '../../domain/work/ask-for-work.ts'
 import type { CollectingClients } from '../../jobs/collecting/collecting.ts'
 import type { Database } from '../../storage/database.ts'
 import { distributionShape, visibilityShape } from '../aso-facts.ts'
 import { decodeCursor, encodeCursor, isUuidPart } from '../cursor.ts'
 import type { Handlers } from '../door.ts'
+import { movesShape } from '../move-shapes.ts'
 import type { Replies } from '../remembered-replies.ts'
 import { searchApps } from './app-search.ts'
 import { addAsoKeywords, removeAsoKeyword } from './aso-keywords.ts'
@@ -59,7 +61,7 @@ async function listAsoApps(
   db: Database,
   collecting: CollectingClients,
   accountId: string,
-  { role, country, limit, cursor }: Input<C['list_aso_apps']>,
+  { role, country, moveDays, limit, cursor }: Input<C['list_aso_apps']>,
 ): Promise<Reply<C['list_aso_apps']>> {
   const list = ['list_aso_apps', accountId, role, country]
   const [lastRole, appId] = decodeCursor(cursor, list, [isRole, isUuidPart]) ?? []
@@ -72,8 +74,15 @@ async function listAsoApps(
   const refreshes = await appRefreshShapes(db, collecting, appIds)
   const [shapes, summaries] = await Promise.all([
     trackedAppShapes(db, accountId, page),
-    trackedAppSummaries(db, appIds),
+    trackedAppSummaries(db, appIds, moveDays),
   ])
+  const moves = await movesOfApps(
+    db,
+    page,
+    (tracked) => summaries.get(tracked)?.rankedKeywords ?? [],
+    moveDays,
+    new Date(),
+  )
   return {
     items: shapes.map((shape) => {
       const { rankedKeywords, over7Days } = summaries.get(shape.appId) ?? noKeywords
@@ -82,6 +91,7 @@ async function listAsoApps(
         visibility: visibilityShape(rankedKeywords),
         distribution: distributionShape(rankedKeywords),
         over7Days,
+        moves: movesShape(moves.get(shape.appId), moveDays),
         refresh: refreshes.get(shape.appId) ?? null,
       }
     }),

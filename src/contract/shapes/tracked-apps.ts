@@ -3,6 +3,7 @@ import { trackedRoles } from '../../vocabulary/app-relations.ts'
 import { AppLabel } from './apps.ts'
 import { Rank } from './charts.ts'
 import { Intake } from './competitors.ts'
+import { AppMoves } from './moves.ts'
 import { Country, Note, Tags, Timestamp, Uuid } from './primitives.ts'
 import { RankDistribution, RankMovement, Visibility } from './visibility.ts'
 import { WorkStatus } from './work.ts'
@@ -72,6 +73,7 @@ export const TrackedAppSummary = z
     visibility: Visibility.describe('Over the keywords of the app.'),
     distribution: RankDistribution,
     over7Days: RankMovement.describe('Newest page of each keyword against the newest one 7 to 14 days older.'),
+    moves: AppMoves,
     refresh: AsoRefresh.nullable().describe('The last refresh; null when there was none.'),
   })
   .meta({ id: 'TrackedAppSummary', description: 'A tracked app with its summary figures.' })

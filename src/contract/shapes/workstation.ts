@@ -3,6 +3,7 @@ import { AppLabel } from './apps.ts'
 import { Rank } from './charts.ts'
 import { NotMeasured } from './facts.ts'
 import { BestKeywordRank, CompactRank, KeywordRankChange, KeywordReason, Score100 } from './keywords.ts'
+import { AppMoves } from './moves.ts'
 import { Day, StoreId, Uuid } from './primitives.ts'
 import { SourceIssueList } from './source-issues.ts'
 import { NotListed, OtherSurfaceRank, otherSurfaces, RankSurface } from './surfaces.ts'
@@ -114,6 +115,7 @@ export const AsoWorkstation = z
     movement: z
       .object({ over1Day: RankMovement, over7Days: RankMovement, over30Days: RankMovement })
       .describe('How many keywords moved, counted from the changes of each.'),
+    moves: AppMoves.describe('Of keywords on `surface`.'),
     keywords: z
       .array(WorkstationKeyword)
       .describe(

@@ -4,6 +4,7 @@ import { bigintId } from '../../storage/ids.ts'
 import { type AdPlatform, adPlace } from '../../vocabulary/ad-platforms.ts'
 import { listingFields, type TrackedField, trackedFields } from '../../vocabulary/listing-fields.ts'
 import { noStorefront } from '../collecting/health.ts'
+import { startedAround } from '../moves/move-queries.ts'
 import { lateness } from '../paid-ads/coverage-queries.ts'
 import type { FoundEvent, Watch, WatchDefinition } from './watch.ts'
 
@@ -69,9 +70,6 @@ interface ListingChange {
   nth: number
 }
 
-/** Days that an ad may have run before it was first seen to count as started. */
-const startedWithinDays = 7
-
 /** Ads of apps that a source showed for the first time, or showed ended after it had shown them running. */
 export async function eventsInAds(
   db: Database,
@@ -96,8 +94,7 @@ export async function eventsInAds(
         select platform, archive_id as "archiveId", facts ->> 'advertiserName' as advertiser, facts ->> 'startedOn' as "startedOn",
           case when isfinite(ended_on) then ended_on::text end as "endedOn", reading_id as "readingId",
           first_observed_at as "firstObservedAt", observed_at as "observedAt",
-          first_observed_at > since and coalesce(facts ->> 'startedOn', ${isBounded}, '9999')
-            >= (since - make_interval(days => ${startedWithinDays}))::date::text as started,
+          first_observed_at > since and ${startedAround(sql`facts`, sql`since`)} as started,
           ran and observed_at > since and (active is false or ended_on <= observed_at::date) as stopped
         from seen order by observed_at, archive_id`,
     )
@@ -124,10 +121,6 @@ export async function eventsInAds(
   }
   return found
 }
-
-/** Earlier than any date where only a bound of the start is known. */
-const isBounded = sql`
-  case when jsonb_path_exists(facts, '$.byCountry[*].firstShownBy ? (@ != null)') then '0001' end`
 
 interface AdChange {
   platform: AdPlatform

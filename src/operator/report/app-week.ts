@@ -1,7 +1,7 @@
-import { type FieldChange, listingChangesIn } from '../../domain/aso/listing/listing-timeline.ts'
 import type { TrackedAppRow } from '../../domain/aso/tracking/tracked-apps.ts'
 import { appInStorefront } from '../../domain/catalogue/app.ts'
 import { newestRatings, ratingGrowth } from '../../domain/catalogue/ratings.ts'
+import { type ChangedField, changedFields } from '../../domain/moves/moves.ts'
 import type { Database } from '../../storage/database.ts'
 import type { TrackedRole } from '../../vocabulary/app-relations.ts'
 import { chartsOfWeek, type KeywordsWeek, keywordsOfWeek, type RankedWeek } from './ranks.ts'
@@ -19,7 +19,7 @@ export interface AppWeek {
   keywords: KeywordsWeek
   ratings: RatingsWeek | undefined
   /** Changes of its listing, oldest first; changes of pictures that cannot be compared are left out. */
-  changes: { field: FieldChange['field']; from: string | null; to: string | null; seenAt: Date }[]
+  changes: ChangedField[]
 }
 
 /** The ratings of the last observation of a week. */
@@ -46,7 +46,7 @@ export async function appWeek(db: Database, tracked: TrackedAppRow, week: Week):
     charts: await chartsOfWeek(db, tracked, week),
     keywords: await keywordsOfWeek(db, tracked, week),
     ratings: await ratingsOfWeek(db, tracked, week),
-    changes: app?.state ? changesOfWeek(app.state.versions, country, week) : [],
+    changes: app?.state ? changedFields(app.state.versions, country, week.from, week.until) : [],
   }
 }
 
@@ -66,21 +66,4 @@ async function ratingsOfWeek(
     count: newest.ratingCount,
     grown: added && { added: added.value, days: Math.round(days ?? 0), ratingThen: added.from.rating },
   }
-}
-
-const noStopWords: ReadonlySet<string> = new Set()
-
-function changesOfWeek(
-  versions: Parameters<typeof listingChangesIn>[0],
-  country: string,
-  { from, until }: Week,
-): AppWeek['changes'] {
-  return listingChangesIn(versions, country, noStopWords)
-    .filter(({ firstSeenAt }) => firstSeenAt >= from && firstSeenAt < until)
-    .reverse()
-    .flatMap(({ firstSeenAt, fields }) =>
-      fields
-        .filter(({ comparison }) => comparison === 'changed')
-        .map(({ field, from: before, to }) => ({ field, from: before, to, seenAt: firstSeenAt })),
-    )
 }

@@ -16,12 +16,11 @@ import {
   rankMovementOf,
 } from '../../domain/aso/pages/rank-summary.ts'
 import { keywordFacts, keywordHistories } from '../../domain/aso/tracking/workstation-queries.ts'
-import { genreName, rootGenre } from '../../domain/catalogue/genres.ts'
 import { chartHistory, type HistoryDay, type KnownDay } from '../../domain/charts/history.ts'
 import { provenanceOfCapture } from '../../domain/charts/history-queries.ts'
+import { chartInWords, placesMoved, weightOfMove } from '../../domain/moves/moves.ts'
 import type { Database } from '../../storage/database.ts'
-import { type ChartIdentity, chartName } from '../../vocabulary/chart-identity.ts'
-import { chartRow } from '../../vocabulary/chart-kinds.ts'
+import { chartName } from '../../vocabulary/chart-identity.ts'
 import { mainSurface } from '../../vocabulary/search-surfaces.ts'
 import { lastDaysOfWeek, type Week } from './week.ts'
 
@@ -95,11 +94,6 @@ function changeInChart(first: CapturedDay | undefined, last: CapturedDay | undef
   return rankChangeBetween(rankOfDay(first), rankOfDay(last), first.date)
 }
 
-function chartInWords({ kind, categoryId, device }: ChartIdentity): string {
-  const genre = categoryId === rootGenre ? 'all apps' : (genreName(categoryId) ?? `category ${categoryId}`)
-  return `${chartRow(kind).label}, ${genre}${device === 'ipad' ? ', iPad' : ''}`
-}
-
 /**
  * The keywords of a tracked app, on the Search API. A rank is that of the newest page of the week, and a change that from a page a week or two older, as
  * in the workstation.
@@ -131,25 +125,16 @@ export async function keywordsOfWeek(db: Database, app: App, week: Week): Promis
     }
   })
   return {
-    moved: keywords.filter(hasMoved).sort((one, other) => weightOf(other) - weightOf(one)),
+    moved: keywords
+      .filter(({ last, change }) => placesMoved(last, change))
+      .sort((one, other) => weightOf(other) - weightOf(one)),
     unmeasured: keywords.filter(({ measuredDays }) => measuredDays === 0).map(({ name }) => name),
     distribution: rankDistributionOf(keywords),
     movement: rankMovementOf(keywords.map(({ change }) => change)),
   }
 }
 
-const hasMoved = ({ change }: RankedWeek) =>
-  change.state === 'entered' || change.state === 'left' || (change.state === 'measured' && change.places !== 0)
-
-/** The weight of a move, relative to the rank: 10 to 5 is more than 110 to 100. */
-function weightOf({ last, change }: RankedWeek): number {
-  const now = last.state === 'measured' ? last.value : undefined
-  const then =
-    change.state === 'left'
-      ? change.from
-      : change.state === 'measured' && now !== undefined
-        ? now + change.places
-        : undefined
-  const nearness = (rank: number | undefined) => (rank === undefined ? 0 : 1 / rank)
-  return Math.abs(nearness(now) - nearness(then))
+const weightOf = ({ last, change }: RankedWeek) => {
+  const places = placesMoved(last, change)
+  return places ? weightOfMove(places) : 0
 }

@@ -134,11 +134,13 @@ export function compactRank(
   return depth === undefined ? null : (ranks?.at(day) ?? `>${depth}`)
 }
 
-/** Windows of changes: the newest page at least this many days older, and at most so many. */
+/** The window of a change over some days: the newest page at least this many days older, and at most twice as many. */
+export const rankChangeWindow = (days: number) => ({ least: days, most: 2 * days })
+
 export const rankChangeWindows = {
-  over1Day: { least: 1, most: 2 },
-  over7Days: { least: 7, most: 14 },
-  over30Days: { least: 30, most: 60 },
+  over1Day: rankChangeWindow(1),
+  over7Days: rankChangeWindow(7),
+  over30Days: rankChangeWindow(30),
 } as const
 
 /**

@@ -5,6 +5,7 @@ import {
   dayNumber,
   type RankChange,
   rankChangeOver,
+  rankChangeWindow,
   rankChangeWindows,
   rankOnDay,
 } from '../pages/rank-days.ts'
@@ -13,18 +14,26 @@ import { searchFailed } from '../pages/term-queries.ts'
 
 /** Summary of a tracked app over its keywords, with movements over seven days. */
 interface AppSummary {
-  rankedKeywords: RankedKeyword[]
+  rankedKeywords: SummedRank[]
   over7Days: RankMovement
 }
 
-/** Days before a page over which changes are reported. */
-const lookBack = rankChangeWindows.over7Days.most
+/** A keyword with its rank, and its change over the asked number of days. */
+interface SummedRank extends RankedKeyword {
+  term: string
+  change: RankChange
+}
 
-/** Summaries of tracked apps in three statements, whatever their number. Apps without keywords are left out. */
+/**
+ * Summaries of tracked apps in three statements, whatever their number. Apps without keywords are left out.
+ * @param days of the change of each keyword
+ */
 export async function trackedAppSummaries(
   db: Database,
   appIds: readonly string[],
+  days: number,
 ): Promise<Map<string, AppSummary>> {
+  const lookBack = Math.max(rankChangeWindows.over7Days.most, rankChangeWindow(days).most)
   if (appIds.length === 0) return new Map()
   const keywords = await keywordsOfApps(db, appIds)
   const [ranks, depths] = await Promise.all([
@@ -33,42 +42,36 @@ export async function trackedAppSummaries(
   ])
   const ranksOf = Map.groupBy(ranks, ({ appId, termId }) => `${appId} ${termId}`)
   const depthsOf = Map.groupBy(depths, ({ termId }) => termId)
-  const summaries = new Map<string, { rankedKeywords: RankedKeyword[]; changes: RankChange[] }>()
+  const summaries = new Map<string, { rankedKeywords: SummedRank[]; over7Days: RankChange[] }>()
   for (const keyword of keywords) {
-    const { appId, termId } = keyword
-    const known = summaries.get(appId) ?? { rankedKeywords: [], changes: [] }
+    const { appId, termId, term, pageDay, pageAt, autocomplete } = keyword
+    const known = summaries.get(appId) ?? { rankedKeywords: [], over7Days: [] }
     summaries.set(appId, known)
-    const { ranked, change } = summed(keyword, ranksOf.get(`${appId} ${termId}`), depthsOf.get(termId))
-    known.rankedKeywords.push(ranked)
-    known.changes.push(change)
+    if (pageDay === null) {
+      const reason = keyword.searchFailed ? 'source-failed' : 'never-collected'
+      const unknown = { state: 'not-measured', reason } as const
+      known.rankedKeywords.push({ term, rank: unknown, change: unknown, pageAt, autocomplete })
+      known.over7Days.push(unknown)
+      continue
+    }
+    const newest = dayNumber(pageDay)
+    const ranks = daysOf(ranksOf.get(`${appId} ${termId}`), newest - lookBack, newest)
+    const depths = daysOf(depthsOf.get(termId), newest - lookBack, newest)
+    const rank = rankOnDay(ranks, depths, newest)
+    const change = rankChangeOver(ranks, depths, newest, rankChangeWindow(days))
+    known.rankedKeywords.push({ term, rank, change, pageAt, autocomplete })
+    known.over7Days.push(rankChangeOver(ranks, depths, newest, rankChangeWindows.over7Days))
   }
   return new Map(
-    [...summaries].map(([appId, { rankedKeywords, changes }]) => [
+    [...summaries].map(([appId, { rankedKeywords, over7Days }]) => [
       appId,
-      { rankedKeywords, over7Days: rankMovementOf(changes) },
+      { rankedKeywords, over7Days: rankMovementOf(over7Days) },
     ]),
   )
 }
 
-function summed(
-  { pageDay, pageAt, autocomplete, searchFailed }: SummedKeyword,
-  rankMonths: readonly SummedMonth[] = [],
-  depthMonths: readonly SummedMonth[] = [],
-): { ranked: RankedKeyword; change: RankChange } {
-  if (pageDay === null) {
-    const rank = { state: 'not-measured', reason: searchFailed ? 'source-failed' : 'never-collected' } as const
-    return { ranked: { rank, pageAt, autocomplete }, change: rank }
-  }
-  const newest = dayNumber(pageDay)
-  const [ranks, depths] = [daysOf(rankMonths, newest), daysOf(depthMonths, newest)]
-  return {
-    ranked: { rank: rankOnDay(ranks, depths, newest), pageAt, autocomplete },
-    change: rankChangeOver(ranks, depths, newest, rankChangeWindows.over7Days),
-  }
-}
-
-function daysOf(months: readonly SummedMonth[], newest: number): DayMap {
-  const found = new DayMap(newest - lookBack, newest)
+function daysOf(months: readonly SummedMonth[] = [], from: number, newest: number): DayMap {
+  const found = new DayMap(from, newest)
   for (const { month, days } of months) found.setMonth(dayNumber(month), days)
   return found
 }
@@ -77,6 +80,7 @@ function daysOf(months: readonly SummedMonth[], newest: number): DayMap {
 interface SummedKeyword {
   appId: string
   termId: number
+  term: string
   autocomplete: number | null
   pageAt: Date | null
   pageDay: string | null
@@ -92,7 +96,7 @@ function keywordsOfApps(db: Database, appIds: readonly string[]): Promise<Summed
     sql<SummedKeyword>`
       with k as materialized (select app_id, term_id from tracked_keywords where app_id = any(${idsIn(appIds)})),
       t as materialized (select * from terms where term_id in (select term_id from k))
-      select k.app_id as "appId", t.term_id as "termId", t.autocomplete, t.page_at as "pageAt",
+      select k.app_id as "appId", t.term_id as "termId", t.term, t.autocomplete, t.page_at as "pageAt",
         t.page_day::text as "pageDay", ${searchFailed(sql`t`)} as "searchFailed"
       from k join t using (term_id)`,
   )
@@ -106,13 +110,11 @@ interface SummedMonth {
   days: string
 }
 
-/**
- * Condition for the months of the newest page of a term and of the given number of days before it, which is less than a
- * month.
- */
+/** Condition for the months of the newest page of a term and of the given number of days before it. */
 const monthsUpTo = (days: number) => sql`
   cross join lateral (
-    select distinct date_trunc('month', day)::date as month from (values (t.page_day), (t.page_day - ${days}::int)) d(day)
+    select first::date as month from generate_series(
+      date_trunc('month', t.page_day - ${days}::int), t.page_day::timestamp, interval '1 month') first
   ) asked`
 
 /**

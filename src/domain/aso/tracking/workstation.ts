@@ -12,6 +12,7 @@ import {
   type RankChange,
   type RankState,
   rankChangeOver,
+  rankChangeWindow,
   rankChangeWindows,
   rankOnDay,
   rankOnPage,
@@ -36,6 +37,8 @@ export interface RankedWorkstationKeyword extends KeywordFacts {
   /** On the newest page. */
   rank: RankState
   changes: Record<keyof typeof rankChangeWindows, RankChange>
+  /** Over the days of `moveDays`. */
+  change: RankChange
   best: BestRank
   /** One compact rank for each day of the window, oldest first. */
   series: (number | string | null)[]
@@ -77,6 +80,7 @@ const daysAtATime = 60
 /**
  * A tracked app with all its keywords, from stored evidence alone. The window ends on the day of the newest page of any
  * keyword; without one on the newest day that another tool told.
+ * @param moveDays of the change of each keyword, at most 30
  * @param surface of its pages and all that rests on ranks
  * @param today in the storefront; where the window ends when there is neither
  */
@@ -85,6 +89,7 @@ export async function workstationOf(
   accountId: string,
   tracked: { appId: string; storeId: string; country: string },
   windowDays: number,
+  moveDays: number,
   today: string,
   surface: SearchSurface,
 ): Promise<Workstation> {
@@ -113,6 +118,7 @@ export async function workstationOf(
         ...keyword,
         rank: withSearchFailure(rank, keyword),
         changes: changesOf(keyword, history),
+        change: changeOver(keyword, history, rankChangeWindow(moveDays)),
         best: withSearchFailure(bestRank(history.best, keyword), keyword),
         series: days.map((day) => compactRank(history.ranks, history.depths, day)),
         otherTools: told(storeId, keyword.mainId),
@@ -155,13 +161,18 @@ function newestRank({ pageDay, pageDepth }: KeywordFacts, { ranks, depths }: Key
   return pageDay === null ? rankOnPage(null, pageDepth) : rankOnDay(ranks, depths, dayNumber(pageDay))
 }
 
-function changesOf(
+function changeOver(
   { pageDay, searchFailed }: KeywordFacts,
   { ranks, depths }: KeywordHistory,
-): RankedWorkstationKeyword['changes'] {
+  window: ReturnType<typeof rankChangeWindow>,
+): RankChange {
   const newest = pageDay === null ? undefined : dayNumber(pageDay)
+  return withSearchFailure(rankChangeOver(ranks, depths, newest, window), { searchFailed })
+}
+
+function changesOf(keyword: KeywordFacts, history: KeywordHistory): RankedWorkstationKeyword['changes'] {
   const over = (window: keyof typeof rankChangeWindows) =>
-    withSearchFailure(rankChangeOver(ranks, depths, newest, rankChangeWindows[window]), { searchFailed })
+    changeOver(keyword, history, rankChangeWindows[window])
   return { over1Day: over('over1Day'), over7Days: over('over7Days'), over30Days: over('over30Days') }
 }
 

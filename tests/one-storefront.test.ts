@@ -186,7 +186,7 @@ const asked = (tool: Tool, country: string) =>
 const ofNoStorefront = ['search_paid_ads', 'admin_search_paid_ad_advertisers']
 
 /** Parts of replies that belong to no storefront, by where they stand. */
-const storefrontLess = [/^counts\.(posts|paidAds)/, /^freshness\.\d+\.evidence/]
+const storefrontLess = [/(^|\.)moves\.(ads|posts)\./, /^counts\.(posts|paidAds)/, /^freshness\.\d+\.evidence/]
 
 interface Leaf {
   path: string

@@ -1,5 +1,6 @@
 import type { Cell } from '../blocks.ts'
 import { cellOf } from '../cells.ts'
+import { movedText } from './moves.ts'
 import { coverageLines, nameWithStorefront, quietBlock, scoreBar, textCell } from './parts.ts'
 import type { ReplyOf, ViewOf } from './view.ts'
 
@@ -115,6 +116,7 @@ export const listViews = {
         cell: ({ over7Days, visibility }) => movementText(over7Days, visibility.share),
       },
       bar: { title: '', drawing: true, cell: ({ visibility }) => scoreBar(visibility.share), stays: 40 },
+      moves: { title: 'moved', stays: 41, cell: ({ moves }) => movedText(moves) },
     },
     empty: () => 'This account tracks no app that passes the filters: track-aso-app begins.',
   } satisfies ViewOf<'list_aso_apps'>,

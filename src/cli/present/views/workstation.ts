@@ -3,6 +3,7 @@ import { cellOf } from '../cells.ts'
 import { amountScale, drawPlot, type PlotPoint } from '../drawings/plot.ts'
 import { type Point, rankSparkline } from '../drawings/sparkline.ts'
 import { visibilityCells } from './listing.ts'
+import { movesBlocks } from './moves.ts'
 import {
   appTitle,
   barCell,
@@ -68,6 +69,7 @@ export const workstationView = {
       },
     },
     foot: (reply) => [
+      ...movesBlocks(reply.moves),
       ...optionalSection(
         'On other surfaces',
         `the ranks above are of ${reply.surface.label}`,

@@ -11,6 +11,7 @@ import type { Tool } from '../../src/contract/contract.ts'
 import { countChange } from '../../src/domain/evidence/changes.ts'
 import { openFolder } from '../support/files.ts'
 import { QueryPlans, type Work } from '../support/query-plans.ts'
+import { storeTracked } from '../support/tracking.ts'
 import { openWorld, type World } from '../support/world.ts'
 
 /**
@@ -119,6 +120,8 @@ describe('On 15,000 apps with charts, posts and ads', { timeout: 600_000 }, () =
       storefronts: ['us', 'jp'],
     })
     await fillCreatives(world.store, 12_000)
+    for (let index = 0; index < 25; index++)
+      await storeTracked(world, { storeId: String(benchStoreId(index)), keywords: ['budget'] })
     asked = await analysed(world)
   })
   after(() => asked?.world[Symbol.asyncDispose]())
@@ -133,6 +136,7 @@ describe('On 15,000 apps with charts, posts and ads', { timeout: 600_000 }, () =
       'search_competitors',
       { releasedTo: '2010-06-01', sort: 'rating-count' },
     ],
+    ['list_aso_apps', 'list_aso_apps', {}],
     ['get_competitor', 'get_competitor', app],
     ['get_similar_competitors', 'get_similar_competitors', app],
     ['get_apple_charts', 'get_apple_charts', { chart: 'top-free' }],

@@ -397,6 +397,8 @@ test('what is shared by all accounts changes for Bee too, and nothing beside it'
         search_paid_ads: ['body.items[].links'],
         get_paid_ad: ['body.links'],
         get_competitor: ['body.counts.paidAds.value'],
+        list_aso_apps: ['body.items[].moves.ads'],
+        get_aso_workstation: ['body.moves.ads'],
         admin_search_paid_ad_advertisers: ['body.items[].linkedApps'],
       },
     },

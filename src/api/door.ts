@@ -26,7 +26,7 @@ export type Handlers<C extends Contract> = {
 
 /** The successful end of an operation; HTTP maps it to 200, 201, 202 or 204. */
 export interface OperationOutcome {
-  ending: 'read' | 'created' | 'known' | 'accepted' | 'done' | 'removed'
+  ending: 'read' | 'created' | 'known' | 'withdrawn' | 'accepted' | 'done' | 'removed'
   body: unknown
 }
 
@@ -125,7 +125,7 @@ export function createDoor<C extends Contract>(
         accountId,
         operation: tool,
         input: { ...(input as object) },
-        outcome: ending === 'read' ? 'done' : ending,
+        outcome: ending === 'read' ? 'done' : ending === 'withdrawn' ? 'removed' : ending,
       })
     return (on) => storeFailuresAsProblems(() => atomically(on, perform, recordOf))
   }
@@ -154,8 +154,12 @@ function refuseByLimit(error: unknown): never {
 function outcomeOf(operation: Operation, reply: unknown): OperationOutcome {
   switch (operation.ending) {
     case 'record': {
-      const { created, resource } = reply as { created: boolean; resource: unknown }
-      return { ending: created ? 'created' : 'known', body: resource }
+      const { created, withdrawn, resource } = reply as {
+        created: boolean
+        withdrawn?: boolean
+        resource: unknown
+      }
+      return { ending: withdrawn ? 'withdrawn' : created ? 'created' : 'known', body: resource }
     }
     case 'accept':
       return { ending: hasEnded(reply) ? 'done' : 'accepted', body: reply }

@@ -92,7 +92,7 @@ export const competitorIntakeOperations = operations({
     outside: true,
     summary: 'Starts a search for emerging apps in stored charts and ratings.',
     description:
-      'Looks for apps new in charts, apps that moved up in them, and young apps that gain ratings, within the window, which ends with the newest stored snapshot. It tells what charts show and forecasts nothing: each run also says what became of apps that had moved up on earlier days, on the stored charts. Candidates that are not in the catalogue are taken in. Asking again with the same arguments while a run is under way answers that run; runs with others go side by side. It reads stored evidence only, so it finds nothing where no charts were captured, and then ends `partial` and says why.',
+      'Looks for apps new in charts, apps that moved up in them, and young apps that gain ratings, within the window, which ends with the newest stored snapshot. It tells what charts show and forecasts nothing: each run also says what became of apps that had moved up on earlier days, on the stored charts. Candidates that are not in the catalogue are looked up in the store to be taken in, which asks Apple. Asking again with the same arguments while a run is under way answers that run; runs with others go side by side. Candidates come from stored evidence alone, so it finds nothing where no charts were captured, and then ends `partial` and says why.',
     body: z.strictObject({
       country: Country.default('us'),
       categoryId: CategoryId.optional().describe(

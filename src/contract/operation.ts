@@ -103,7 +103,7 @@ export type Input<O extends Operation> = Shape<O['params']> & Shape<O['query']> 
 
 type Answer<O extends Operation> = O['reply'] extends z.ZodObject ? z.output<O['reply']> : undefined
 
-/** The result of a handler. `record` operations also say whether the resource is new. */
+/** The result of a handler. `record` operations also say whether the resource is new, or was withdrawn. */
 export type Reply<O extends Operation> = O['ending'] extends 'record'
-  ? { created: boolean; resource: Answer<O> }
+  ? { created: boolean; withdrawn?: boolean; resource: Answer<O> }
   : Answer<O>

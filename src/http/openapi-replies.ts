@@ -27,11 +27,17 @@ const endings: Record<OperationEnding, (row: Operation, shape: Schema | undefine
     }
   },
   record: (row, shape) => ({
-    '200': answer('Known already: the same resource as the first time.', row, shape),
+    '200': answer(
+      row.overwrites
+        ? 'Known already: the same resource as the first time; or what the call withdrew.'
+        : 'Known already: the same resource as the first time.',
+      row,
+      shape,
+    ),
     '201': answer('New: it was recorded now.', row, shape),
   }),
   accept: (row, shape) => ({
-    '200': answer('The work had ended before: `status` says how, and nothing new was asked for.', row, shape),
+    '200': answer('The work had ended before: `status` says how, and no new work was asked for.', row, shape),
     '202': answer('The work is queued or under way; `status` says which.', row, shape),
   }),
   remove: () => ({

@@ -30,6 +30,7 @@ const statusOf: Record<OperationOutcome['ending'], number> = {
   read: 200,
   created: 201,
   known: 200,
+  withdrawn: 200,
   accepted: 202,
   done: 200,
   removed: 204,

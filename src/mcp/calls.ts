@@ -152,7 +152,7 @@ function summaryOf(
   reply: Reply,
   next: WorkStatusCall | undefined,
 ): string {
-  const lines = [ended[ending], operation.list ? listLine(reply, operation.list.at) : nameLine(reply)]
+  const lines = [endLine(ending, reply), operation.list ? listLine(reply, operation.list.at) : nameLine(reply)]
   if (typeof reply.nextCursor === 'string') lines.push('More: call again with `cursor` set to `nextCursor`.')
   if ('leftOut' in reply && takesFields(operation))
     lines.push('`leftOut` names what is not shown; ask for it with `fields`, or ["*"].')
@@ -161,13 +161,20 @@ function summaryOf(
   return lines.filter((line) => line !== '').join('\n')
 }
 
-const ended: Record<OperationOutcome['ending'], string> = {
+const endLines: Record<Exclude<OperationOutcome['ending'], 'accepted' | 'done'>, string> = {
   read: '',
   created: 'Recorded.',
   known: 'It was recorded already.',
-  accepted: 'Accepted: work is under way.',
-  done: 'This work has ended already.',
+  withdrawn: 'Withdrawn: it no longer counts.',
   removed: 'Removed, or there was nothing left to remove.',
+}
+
+/** What became of the call; of work, what its status says. */
+function endLine(ending: OperationOutcome['ending'], { status, withdrawnAt }: Reply): string {
+  if (ending !== 'accepted' && ending !== 'done') return endLines[ending]
+  if (withdrawnAt) return 'Withdrawn: what its records brought does not count.'
+  if (ending === 'done') return `The work had ended before: ${status}.`
+  return `Accepted: the work ${status === 'running' ? 'is running' : 'waits for its turn'}.`
 }
 
 function listLine(reply: Reply, at: string): string {

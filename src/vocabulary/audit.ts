@@ -4,8 +4,9 @@ export const auditDoors = ['http', 'mcp', 'pages', 'command-line', 'schedule'] a
 export type AuditDoor = (typeof auditDoors)[number]
 
 /**
- * The outcome of a write: `known` where the same was stored already, `accepted` where work is under way. Commands record two
- * events, `begun` and `done` or `failed`, since one that fails or is killed may have written a part.
+ * The outcome of a write: `known` where the same was stored already, `accepted` where work waits or runs, `removed` also where
+ * something was withdrawn. Commands record two events, `begun` and `done` or `failed`, since one that fails or is killed may have
+ * written a part.
  */
 export const auditOutcomes = ['created', 'known', 'accepted', 'removed', 'begun', 'done', 'failed'] as const
 

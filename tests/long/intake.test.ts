@@ -205,7 +205,7 @@ test('a refusal tells of an intake in any storefront, and in which; that of the 
   assert.deepEqual(await refused('us'), [
     'competitor-not-found',
     { state: 'none', intakeId: null, country: 'us' },
-    'No evidence of the app 123456789 is stored, and no intake of it is under way.',
+    'No evidence of the app 123456789 is stored, and this account has no intake of it under way.',
   ])
   const reported = (intakeId: string, country: string) => [
     'competitor-not-found',

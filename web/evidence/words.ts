@@ -38,7 +38,7 @@ export const reasonInWords: Record<NotMeasuredReason, string> = {
   'language-not-validated':
     'Nothing was found, but it is not shown that nearly all is found in this language: there may be something.',
   'not-configured': 'Whoever runs this installation has not set up what this needs.',
-  pending: 'Work is under way.',
+  pending: 'Being made, or about to be.',
 }
 
 /** The same in a word or two, for a cell. */

@@ -76,7 +76,7 @@ export async function competitorNotFound(
   if (!work) {
     return new Problem(
       'competitor-not-found',
-      `No evidence of the app ${storeId} is stored, and no intake of it is under way.`,
+      `No evidence of the app ${storeId} is stored, and this account has no intake of it under way.`,
       { intake: { state: 'none', intakeId: null, country: country ?? null } },
     )
   }

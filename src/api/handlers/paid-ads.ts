@@ -100,6 +100,7 @@ async function linkPaidAds(
   const { created, decisionId, decidedAt, storedAds } = decision
   return {
     created,
+    withdrawn: action === 'withdraw',
     resource: {
       decisionId,
       action,

@@ -53,5 +53,5 @@ export const noValueMarks: Record<string, { mark: string; words: string }> = {
     words: 'nothing found, though not shown to find nearly all in this language',
   },
   'not-configured': { mark: '?o', words: 'needs something the operator has not configured' },
-  pending: { mark: '?p', words: 'work is under way' },
+  pending: { mark: '?p', words: 'being made, or about to be' },
 } satisfies Record<NotMeasuredReason | 'absent' | 'beyond' | 'estimated', { mark: string; words: string }>

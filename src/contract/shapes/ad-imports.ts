@@ -348,7 +348,7 @@ export const AdImportRun = z
       .describe('Where the run stands in the ad library; null for inline records.'),
     coverage: AdCoverage,
     withdrawnAt: Timestamp.optional().describe(
-      'When what its inline records brought was withdrawn; left out while it stands.',
+      'When what its inline records brought was withdrawn, or was told not to be stored; left out while it stands.',
     ),
   })
   .meta({ id: 'AdImportRun', description: 'An import of paid ads and how far it has come.' })
@@ -358,7 +358,11 @@ const linkNames = [...linkOthers, 'advertiserId', 'archiveIds']
 
 export const AdLinkBody = z
   .strictObject({
-    action: z.enum(['link', 'unlink', 'withdraw']),
+    action: z
+      .enum(['link', 'unlink', 'withdraw'])
+      .describe(
+        '`unlink`: is not its ad, against all other evidence. `withdraw`: takes back your own link or unlink.',
+      ),
     platform: AdPlatform,
     advertiserId: AdvertiserId.optional().describe('All its ads, also future ones.'),
     archiveIds: z.array(ArchiveId).min(1).max(100).optional(),

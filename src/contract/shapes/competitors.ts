@@ -134,7 +134,10 @@ export const LocalizationState = LocalizedListing.pick({
 
 export const IntakeSummary = z
   .object({ intakeId: Uuid, status: WorkState, requestedAt: Timestamp })
-  .meta({ id: 'IntakeSummary', description: 'An intake under way.' })
+  .meta({
+    id: 'IntakeSummary',
+    description: 'An intake that has not succeeded: `status` says whether it waits, runs or failed.',
+  })
 
 export const DataRequest = z
   .object({

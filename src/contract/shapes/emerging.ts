@@ -78,7 +78,12 @@ export const DiscoveryRun = z
     ...WorkStatus.shape,
     examined: z.int().min(0).describe('Apps looked at.'),
     found: z.int().min(0).describe('Candidates kept.'),
-    takenIn: z.int().min(0).describe('Candidates that were not in the catalogue and are being taken in.'),
+    takenIn: z
+      .int()
+      .min(0)
+      .describe(
+        'Candidates that were not in the catalogue: each is looked up in the store by a job of its own, to be taken in.',
+      ),
     backtest: EmergingBacktest.nullable().describe(
       'Null until the run has ended, and when no chart was captured.',
     ),
@@ -119,7 +124,9 @@ export const EmergingApp = z
     foundAt: Timestamp.describe('When that run was: a candidate that later runs do not find keeps its score.'),
     firstSeenAt: Timestamp,
     discoveredAt: Timestamp,
-    intake: IntakeSummary.nullable().describe('Present while the app is being taken in.'),
+    intake: IntakeSummary.nullable().describe(
+      'Present while the app is being taken in, and where the last try failed.',
+    ),
     evidence: EvidenceList,
   })
   .meta({ id: 'EmergingApp', description: 'An app that is new in charts, moved up or gains ratings.' })

@@ -4,7 +4,13 @@ import examples from './examples/competitors.json' with { type: 'json' }
 import { type Contract, operations } from './operation.ts'
 import { AlsoIn, AppLabel } from './shapes/apps.ts'
 import { MediaChange, MediaItem, ProductPage, SeenAppEvent } from './shapes/competitors.ts'
-import { EstimateMetric, EstimateModel, EstimatePoint, EstimateTotal } from './shapes/estimates.ts'
+import {
+  EstimateMetric,
+  EstimateModel,
+  EstimatePoint,
+  EstimateTotal,
+  LatestEstimate,
+} from './shapes/estimates.ts'
 import { EvidenceList, SeriesSources, Source } from './shapes/evidence.ts'
 import { NotMeasured } from './shapes/facts.ts'
 import { Country, Day, Platform, StoreId, Timestamp } from './shapes/primitives.ts'
@@ -23,7 +29,7 @@ export const competitorSeriesOperations = operations({
     restsOn: ['estimates'],
     summary: 'Dated downloads and revenue of one app as low, mid and high, with how they were made.',
     description:
-      'One point for each day and metric, oldest first; a day the model cannot speak about is not measured, with the reason: `no-snapshot` when no chart was captured, `outside-valid-range` when the app was not among the ranks the model speaks about, `too-little-evidence` when nothing relates its ranks or ratings to downloads, `never-collected` when no refresh has looked at the day, `source-failed` when your last one failed to. A day shows the newest version that could estimate it; `models` names every version with values in the window, which days show it, its valid ranks, its calibration and the error on days it was not fitted to. Ranks in several charts, charts the app is missing from and ratings gained are evidence of one number, and `inputs` names each with its weight. Low to high is everywhere the 80 % range of a day of an app like this one; `totals` has weeks and months with ranges of their own, since the ends of days cannot be added. Estimates are models, not measurements by Apple. Without dates the last 90 days of evidence are answered.',
+      'One point for each day and metric, oldest first; a day the model cannot speak about is not measured, with the reason: `no-snapshot` when no chart was captured, `outside-valid-range` when the app was not among the ranks the model speaks about, `too-little-evidence` when nothing relates its ranks or ratings to downloads, `never-collected` when no refresh has looked at the day, `source-failed` when your last one failed to. A day shows the newest version that could estimate it; `models` names every version with values in the window, which days show it, its valid ranks, its calibration and the error on days it was not fitted to. Ranks in several charts, charts the app is missing from and ratings gained are evidence of one number, and `inputs` names each with its weight. Low to high is everywhere the 80 % range of a day of an app like this one; `totals` has weeks and months with ranges of their own, since the ends of days cannot be added. `latest` has the newest range of all days, what it starts from and what would make it surer. Estimates are models, not measurements by Apple. Without dates the last 90 days of evidence are answered.',
     params: ofApp,
     query: z.strictObject({
       country: Country.default('us'),
@@ -36,6 +42,11 @@ export const competitorSeriesOperations = operations({
         app: AppLabel,
         country: Country,
         alsoIn: AlsoIn,
+        latest: z
+          .array(LatestEstimate)
+          .describe(
+            'One for each metric asked for, downloads first: the newest of all days, not of the window alone.',
+          ),
         from: Day,
         to: Day,
         points: z.array(EstimatePoint).describe('Oldest first.'),
@@ -51,7 +62,7 @@ export const competitorSeriesOperations = operations({
       })
       .meta({ id: 'EstimateHistory', description: 'The estimate series of one app.' }),
     problems: ['competitor-not-found'],
-    list: { at: 'points', summaryColumns: ['date', 'metric', 'estimate'] },
+    list: { at: 'points', atAGlance: 2, summaryColumns: ['date', 'metric', 'estimate'] },
     example: examples.get_competitor_estimate_history,
   },
   refresh_competitor_estimates: {

@@ -30,13 +30,28 @@ export async function getEstimateHistory(
 ): Promise<Reply<C['get_competitor_estimate_history']>> {
   refuseLongWindow({ from, to })
   const asked = { ...(from ? { from } : {}), ...(to ? { to } : {}), ...(metric ? { metric } : {}) }
+  const { price, categoryIds = [] } = app.state?.record.facts ?? {}
+  const charted = { storeId, country, price: price ?? undefined, categoryIds: categoryIds ?? [] }
   const [history, trouble] = await Promise.all([
-    estimateHistory(db, accountId, { storeId, country }, asked, new Date()),
+    estimateHistory(db, accountId, charted, asked, new Date()),
     sourceIssues(db, [...chartSources, ...recordSources], country, ['chart ']),
   ])
   const sources = new SeriesSources(country)
+  const starts = (evidence: HistoryDay['evidence']) =>
+    evidence ? sources.at(evidence.observedAt, evidence) : { observedAt: null, source: null }
+  const [newestDay] = history.days.slice(-1)
+  const noDay = newestDay?.estimate.reason ?? 'never-collected'
   return {
     ...appReplyHeader(app),
+    latest: history.latest.map(({ estimate, evidence, ...latest }) => ({
+      metric: latest.metric,
+      date: estimate?.day ?? null,
+      estimate: estimateShape(estimate ?? { reason: noDay }),
+      startsFrom: latest.startsFrom,
+      ...starts(evidence),
+      chartsSeenUntil: latest.chartsSeenUntil,
+      surer: latest.surer,
+    })),
     from: history.from,
     to: history.to,
     points: history.days.map(({ day, metric, estimate, evidence }) => ({
@@ -44,7 +59,7 @@ export async function getEstimateHistory(
       metric,
       estimate: estimateShape(estimate),
       inputs: 'inputs' in estimate ? estimate.inputs.filter(({ name }) => name !== accuracyInput) : [],
-      ...(evidence ? sources.at(evidence.observedAt, evidence) : { observedAt: null, source: null }),
+      ...starts(evidence),
     })),
     totals: history.totals,
     sources: sources.list,

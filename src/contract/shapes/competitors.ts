@@ -132,12 +132,10 @@ export const LocalizationState = LocalizedListing.pick({
   description: 'The language asked for, and whether the listing is known in it, as in `LocalizedListing`.',
 })
 
-export const IntakeSummary = z
-  .object({ intakeId: Uuid, status: WorkState, requestedAt: Timestamp })
-  .meta({
-    id: 'IntakeSummary',
-    description: 'An intake that has not succeeded: `status` says whether it waits, runs or failed.',
-  })
+export const IntakeSummary = z.object({ intakeId: Uuid, status: WorkState, requestedAt: Timestamp }).meta({
+  id: 'IntakeSummary',
+  description: 'An intake that has not succeeded: `status` says whether it waits, runs or failed.',
+})
 
 export const DataRequest = z
   .object({

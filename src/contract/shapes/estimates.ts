@@ -67,6 +67,43 @@ export const EstimatePoint = z
   })
   .meta({ id: 'EstimatePoint', description: 'One day of an estimate series.' })
 
+export const LatestEstimate = z
+  .object({
+    metric: EstimateMetric,
+    date: Day.nullable().describe(
+      'The newest day with a range, inside the window or not; null where no day has one.',
+    ),
+    estimate: Estimate,
+    startsFrom: z
+      .object({ chart: z.string(), rank: z.int().min(1), on: Day.describe('Day of the chart.') })
+      .meta({ id: 'EstimateStart', description: 'A rank that an estimate starts from.' })
+      .nullable()
+      .describe('The rank that weighs most; null where it starts from ratings, and without a range.'),
+    observedAt: EstimatePoint.shape.observedAt,
+    source: EstimatePoint.shape.source,
+    chartsSeenUntil: Day.nullable().describe(
+      'Newest day of a stored chart that could show the app; null where none is stored.',
+    ),
+    surer: z
+      .array(
+        z
+          .object({
+            kind: z
+              .enum(['estimate-again', 'own-sales', 'newer-chart', 'missing-chart', 'ratings'])
+              .describe(
+                '`estimate-again`: charts are stored that it has not read. `newer-chart`: its rank is of an earlier day. `own-sales`: nothing was calibrated. `missing-chart`: one was never captured. `ratings`: none gained count in it.',
+              ),
+            text: z.string().describe('What is missing and how to have it, in words.'),
+          })
+          .meta({ id: 'SurerEstimate', description: 'What would make an estimate surer.' }),
+      )
+      .describe('What helps most first; empty when nothing is known to be missing.'),
+  })
+  .meta({
+    id: 'LatestEstimate',
+    description: 'The newest estimate of a metric in the whole series, and what would make it surer.',
+  })
+
 export const EstimateModel = z
   .object({
     metric: EstimateMetric,

@@ -3,13 +3,22 @@ import { type Database, rows } from '../../storage/database.ts'
 import { bigintId } from '../../storage/ids.ts'
 import { type EstimateMetric, estimateMetrics, type NoEstimate } from '../../vocabulary/estimates.ts'
 import { storefrontDay } from '../../vocabulary/storefront-day.ts'
+import { storedChartsOf } from '../charts/queries.ts'
 import type { NamedReading } from '../evidence/reading.ts'
 import { newestWorkFor } from '../work/ask-for-work.ts'
 import { lastSuccessAt } from '../work/queries.ts'
 import { isUnderWay, type Work } from '../work/work.ts'
 import { chartDayInput } from './estimate-inputs.ts'
 import { dayBefore, maxEvidenceDays } from './evidence.ts'
-import { type EstimateRow, type ModelRow, modelsUsed, newestEstimatedDay, shownEstimates } from './queries.ts'
+import { type ChartedApp, type LatestEstimate, latestEstimate } from './latest.ts'
+import {
+  type EstimateRow,
+  latestEstimates,
+  type ModelRow,
+  modelsUsed,
+  newestEstimatedDay,
+  shownEstimates,
+} from './queries.ts'
 import { errorBetweenDays } from './rank-models.ts'
 import { estimateRefresh, refreshSubject } from './refresh.ts'
 import { type EstimatedDayOfTotal, type EstimateTotal, estimateTotalsOf } from './totals.ts'
@@ -30,6 +39,8 @@ export interface HistoryDay {
 }
 
 interface EstimateHistory {
+  /** Downloads before revenue, of the whole series, whatever the window. */
+  latest: (LatestEstimate & { evidence: DayEvidence | undefined })[]
   from: string
   to: string
   /** Every day of the window, oldest first, downloads before revenue. */
@@ -45,7 +56,7 @@ interface EstimateHistory {
 export async function estimateHistory(
   db: Database,
   accountId: string,
-  app: { storeId: string; country: string },
+  app: { storeId: string } & ChartedApp,
   asked: { from?: string; to?: string; metric?: EstimateMetric },
   now: Date,
 ): Promise<EstimateHistory> {
@@ -56,12 +67,14 @@ export async function estimateHistory(
   const to = asked.to ?? (await newestEstimatedDay(db, app)) ?? today
   const from = asked.from ?? later(dayBefore(to, defaultDays - 1), firstDay)
   const window = { from, to: from > to ? from : to }
-  const [estimates, models] = await Promise.all([
+  const [estimates, models, newest, charts] = await Promise.all([
     shownEstimates(db, app, window.from, window.to),
     modelsUsed(db, app, window.from, window.to),
+    latestEstimates(db, app),
+    storedChartsOf(db, app.country),
   ])
   const metrics = estimateMetrics.filter((metric) => metric === (asked.metric ?? metric))
-  const evidenceOf = await evidenceOfDays(db, app, estimates)
+  const evidenceOf = await evidenceOfDays(db, app, [...estimates, ...newest])
   const stored = new Map(estimates.map((row) => [`${row.day} ${row.metric}`, row]))
   const days: HistoryDay[] = []
   for (let day = window.from; day <= window.to; day = dayBefore(day, -1)) {
@@ -73,6 +86,10 @@ export async function estimateHistory(
   }
   return {
     ...window,
+    latest: metrics.map((metric) => {
+      const estimate = newest.find((row) => row.metric === metric)
+      return { ...latestEstimate(metric, estimate, app, charts), evidence: estimate && evidenceOf(estimate) }
+    }),
     days,
     totals: estimateTotalsOf(days.flatMap(totalledDay), window.from, window.to),
     models: models

@@ -159,6 +159,26 @@ export function newestEstimates(
   )
 }
 
+/** The newest day with a value of each metric, in the whole series of an app. */
+export function latestEstimates(
+  db: Database,
+  { storeId, country }: { storeId: string; country: string },
+): Promise<EstimateRow[]> {
+  const ofApp = sql`store_id = ${bigintId(storeId)} and e.country = ${country} and ${isShown} and reason is null`
+  return rows(
+    db,
+    sql<EstimateRow>`
+      select ${estimateColumns}
+      from (
+        select distinct on (e.metric) e.*
+        from ${shown}
+        where ${ofApp} and (e.metric, day) in (select e.metric, max(day) from ${shown} where ${ofApp} group by e.metric)
+        order by e.metric, computed_at desc, calibration_id desc nulls last, version
+      ) latest
+      order by metric`,
+  )
+}
+
 /** The newest day with estimates of an app, measured or not; null when it was never estimated. */
 export async function newestEstimatedDay(
   db: Database,

@@ -12,6 +12,7 @@ export const estimateViews = {
     head: (reply) => [
       appTitle(reply.app, reply.country, `${reply.from} to ${reply.to}`),
       ...otherStorefrontBlocks(reply),
+      ...reply.latest.flatMap(latestLines),
     ],
     items: 'By day',
     lastOnScreen: 28,
@@ -42,6 +43,27 @@ export const estimateViews = {
     ],
     empty: () => 'No day of this window was estimated.',
   } satisfies ViewOf<'get_competitor_estimate_history'>,
+}
+
+/** The newest range of a metric, what it starts from and what would make it surer. */
+function latestLines({
+  metric,
+  date,
+  estimate,
+  startsFrom,
+  chartsSeenUntil,
+  surer,
+}: Estimates['latest'][number]): Block[] {
+  if (estimate.state !== 'estimated') return []
+  const { low, mid, high, currency } = estimate
+  const [least, middle, most] = [low, mid, high].map((value) => amount(rounded(value), currency ?? undefined))
+  const from = startsFrom ? `, from rank ${startsFrom.rank} of ${startsFrom.chart} on ${startsFrom.on}` : ''
+  const seen = chartsSeenUntil ? `; charts seen until ${chartsSeenUntil}` : ''
+  const text = `${metric} on ${date}: ${middle} a day (${least} to ${most})${from}${seen}`
+  return [
+    { kind: 'text', text },
+    ...surer.map((one): Block => ({ kind: 'text', text: `surer: ${one.text}`, tone: 'quiet', indent: 2 })),
+  ]
 }
 
 type Metric = Estimates['points'][number]['metric']

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { computeWordWeights } from '../src/domain/catalogue/word-weights.ts'
 import { type MadeListing, storeListings } from './support/listings.ts'
+import { connectMcp } from './support/mcp.ts'
 import { QueryPlans } from './support/query-plans.ts'
 import { appsOf, storePages, storeSuggestions } from './support/result-pages.ts'
 import { track } from './support/tracking.ts'
@@ -87,6 +88,41 @@ test('keywords are suggested from the names of rivals, their ranks and what Appl
   assert.deepEqual(rankOf('exam'), { state: 'measured', value: 3, depth: 3 })
   assert.deepEqual(rankOf('homework'), { state: 'absent', depth: 2 })
   assert.deepEqual(rankOf('pomodoro'), { state: 'not-measured', reason: 'never-collected' })
+})
+
+test('a term with a stored page comes measured, tracked by nobody: the form that was searched, with its page, before those without', async () => {
+  await using world = await openWorld()
+  await storeListings(world, [
+    listing(1, 'Brook', { description: 'Exam planners for students. Homework.' }),
+    listing(2, 'Larkspur Exam Planners', { subtitle: 'Flashcards' }),
+    listing(3, 'Heron Exam Planners'),
+  ])
+  await storePages(world, [
+    { term: 'exam planner', observedAt: searchedAt, apps: appsOf([9, 3, 1, 5, 6]) },
+    { term: 'homework', observedAt: searchedAt, apps: appsOf([2, 3]) },
+  ])
+  const { appId } = await track(world, 1)
+  for (const rival of [2, 3]) await track(world, rival, [], { role: 'rival' })
+  const { suggestions, terms } = (({ body }) => ({
+    suggestions: body.suggestions,
+    terms: body.suggestions.map(({ term }: { term: string }) => term),
+  }))(await world.call('get_aso_workstation', { appId }))
+  const [planner] = suggestions.filter(({ term }) => term.startsWith('exam planner'))
+  assert.equal(planner?.term, 'exam planner', terms.join(', '))
+  assert.deepEqual(planner.rank, { state: 'measured', value: 3, depth: 5 })
+  assert.equal(planner.results, 5)
+  assert.equal(planner.evidence?.source, 'itunes-search')
+  assert.equal(planner.evidence.observedAt, searchedAt)
+  const homework = suggestions.find(({ term }) => term === 'homework')
+  assert.deepEqual([homework?.results, homework?.rank], [2, { state: 'absent', depth: 2 }])
+  const unseen = suggestions.find(({ term }) => term === 'flashcards')
+  assert.deepEqual([unseen?.results, unseen?.evidence, unseen?.rank.state], [null, null, 'not-measured'])
+  const pages = suggestions.map(({ results }) => results !== null)
+  assert.deepEqual(
+    pages,
+    pages.toSorted((one, other) => Number(other) - Number(one)),
+    terms.join(', '),
+  )
 })
 
 test('the best opportunity for a relevant term comes first, then the others by relevance', async () => {
@@ -341,4 +377,31 @@ test('they are made once, and anew when something is stored that they can rest o
   assert.equal((await asked()).statements, first.statements)
   await world.call('add_aso_keywords', { appId, terms: ['pomodoro'] })
   assert.ok(!(await asked()).terms.includes('pomodoro'))
+})
+
+test('which keywords to add and which are hopeless is two calls of an agent and at most 15 kB', async () => {
+  await using world = await openWorld()
+  await storeListings(world, [listing(1, 'Brook'), listing(2, 'Larkspur'), listing(3, 'Heron')])
+  const kept = Array.from({ length: 12 }, (_, at) => `kept number ${at}`)
+  const others = Array.from({ length: 40 }, (_, at) => `term number ${at}`)
+  await storePages(
+    world,
+    [...kept, ...others].map((term, at) => ({ term, observedAt, apps: appsOf([2, 3, 40 + at, 50, 51, 52]) })),
+  )
+  await track(world, 1, kept)
+  for (const rival of [2, 3]) await track(world, rival, [], { role: 'rival' })
+  const address = await world.server.listen({ host: '127.0.0.1', port: 0 })
+  await using agent = await connectMcp(address, await world.key())
+  const apps = await agent.call('list_aso_apps', {})
+  const { appId } = apps.reply.items.find(({ role }: { role: string }) => role === 'own')
+  const station = await agent.call('get_aso_workstation', { appId })
+  const { suggestions } = station.reply
+  assert.ok(suggestions.length >= 10)
+  for (const { difficulty, rank, results, observedAt: seen, surface } of suggestions)
+    assert.deepEqual(
+      [typeof difficulty.estimated, rank.state, results, seen, surface],
+      ['number', 'absent', 6, observedAt, 'iTunes Search API'],
+    )
+  const bytes = [apps, station].map(({ reply }) => Buffer.byteLength(JSON.stringify(reply)))
+  assert.ok(bytes.reduce((sum, one) => sum + one, 0) <= 15_000, `${bytes.join(' and ')} bytes`)
 })

@@ -35,7 +35,7 @@ import {
   visibilityScore,
   visibilityShape,
 } from '../aso-facts.ts'
-import { sourceIssues, termSources } from '../evidence.ts'
+import { evidenceOf, sourceIssues, termSources } from '../evidence.ts'
 import { appLabel } from '../listing-facts.ts'
 import { movesShape } from '../move-shapes.ts'
 import type { Replies } from '../remembered-replies.ts'
@@ -187,7 +187,8 @@ async function keywordSuggestions(
   Pick<z.output<typeof AsoWorkstation>, 'suggestions' | 'suggestedFrom' | 'brandsOfRivals' | 'carriedByName'>
 > {
   const { items, brands, carried, developers } = await suggestionsFor(db, subject)
-  const suggestions = items.map(({ term, reasons, relevance, facts, rank }) => {
+  const measuredFirst = [...items.filter(({ facts }) => facts), ...items.filter(({ facts }) => !facts)]
+  const suggestions = measuredFirst.map(({ term, reasons, relevance, facts, rank, reading }) => {
     const { difficulty, opportunity } = termScores(facts ?? noScores, relevance)
     return {
       term,
@@ -196,8 +197,10 @@ async function keywordSuggestions(
       difficulty,
       opportunity,
       rank,
+      results: facts?.pageDepth ?? null,
       observedAt: facts?.pageAt?.toISOString() ?? null,
       surface: facts?.pageAt ? searchSurface : null,
+      evidence: facts?.pageAt && reading ? evidenceOf(reading, facts.pageAt, subject.country) : null,
     }
   })
   return {

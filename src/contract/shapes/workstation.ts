@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { AppLabel } from './apps.ts'
 import { Rank } from './charts.ts'
+import { Evidence } from './evidence.ts'
 import { NotMeasured } from './facts.ts'
 import { BestKeywordRank, CompactRank, KeywordRankChange, KeywordReason, Score100 } from './keywords.ts'
 import { AppMoves } from './moves.ts'
@@ -69,8 +70,10 @@ const KeywordSuggestion = z
     rank: Rank.describe(
       'Of the app on the newest stored page of the term; without one `never-collected`, or `source-failed` when the search failed.',
     ),
+    results: z.int().min(0).nullable().describe('Apps on that page; null without one.'),
     observedAt: AsoKeyword.shape.observedAt,
     surface: AsoKeyword.shape.surface,
+    evidence: Evidence.nullable().describe('Of that page; null without one.'),
   })
   .meta({ id: 'KeywordSuggestion', description: 'A keyword the app does not have and might want.' })
 
@@ -129,7 +132,7 @@ export const AsoWorkstation = z
     suggestions: z
       .array(KeywordSuggestion)
       .describe(
-        'What the texts and pages of apps like this one hold most beyond what all apps do first, at most 25, often fewer than five; a measured opportunity moves a term up. Without names of companies and products, and without what the name of the app carries. Empty when nothing stored gives any.',
+        'What the texts and pages of apps like this one hold most beyond what all apps do, at most 25, often fewer than five. Those with a stored page of the term first, whoever asked for it and without tracking them: they come with difficulty, rank and results; `refresh_aso_keyword` measures another. Within both the strongest first; a measured opportunity moves a term up. Without names of companies and products, and without what the name of the app carries. Empty when nothing stored gives any.',
       ),
     suggestedFrom: SuggestionBasis,
     carriedByName: z

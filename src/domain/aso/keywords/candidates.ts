@@ -15,6 +15,12 @@ export interface KeywordCandidate {
   reasons: SuggestionReason[]
 }
 
+/** The forms of a term, such as one and many, strongest first; at least one. */
+export type KeywordForms = readonly KeywordCandidate[]
+
+/** Forms of a term that are looked up. */
+const formsKept = 3
+
 interface Found {
   term: string
   strength: number
@@ -97,19 +103,21 @@ export class KeywordCandidates {
       )
   }
 
-  /** Strongest first: terms, other companies' and products' names, and terms in the app's own name. */
-  strongest(): { terms: KeywordCandidate[]; brands: KeywordCandidate[]; carried: KeywordCandidate[] } {
+  /** Strongest first: terms with their other forms, other companies' and products' names, and terms in the app's own name. */
+  strongest(): { terms: KeywordForms[]; brands: KeywordCandidate[]; carried: KeywordCandidate[] } {
     const all = [...this.#found.values()].sort(
       (one, other) => other.strength - one.strength || (one.term < other.term ? -1 : 1),
     )
-    const distinctTerms = (some: readonly Found[]) => {
-      const said = new Set<string>()
-      return some.filter(({ term }) => said.size < said.add(this.#variant(term)).size).map(shownCandidate)
-    }
+    const distinctTerms = (some: readonly Found[]): KeywordForms[] =>
+      [...Map.groupBy(some, ({ term }) => this.#variant(term)).values()].map((forms) =>
+        forms.slice(0, formsKept).map(shownCandidate),
+      )
     return {
       terms: distinctTerms(all.filter(({ brand, carried }) => !brand && !carried)),
       brands: all.filter(({ brand, carried }) => brand && !carried).map(shownCandidate),
-      carried: distinctTerms(all.filter(({ brand, carried }) => !brand && carried)),
+      carried: distinctTerms(all.filter(({ brand, carried }) => !brand && carried)).flatMap(
+        ([first]) => first ?? [],
+      ),
     }
   }
 }

@@ -176,6 +176,7 @@ export function suggestionsForPrefixes(
 
 /** Stored data of a term, with the rank of an app for it. */
 export interface TermFacts extends StoredScores {
+  termId: number
   term: string
   pageDepth: number | null
   /** On the newest page; null when it is not on it. */
@@ -197,7 +198,7 @@ export function factsOfTerms(
         where country = ${country} and page_at is not null
           and term in (select json_array_elements_text(${JSON.stringify(terms)}::json))
       ), ${newestRanksOf(storeId, country, sql`t`)}
-      select t.term, t.page_depth as "pageDepth", m.rank, ${storedScores(sql`t`)}
+      select t.term_id as "termId", t.term, t.page_depth as "pageDepth", m.rank, ${storedScores(sql`t`)}
       from t left join newest_ranks m using (term_id)`,
   )
 }

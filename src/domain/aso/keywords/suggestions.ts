@@ -7,12 +7,14 @@ import { overRepresentation } from '../scores/specificity.ts'
 import {
   type KeywordCandidate,
   KeywordCandidates,
+  type KeywordForms,
   phraseReasons,
   rankReason,
   type SuggestionReason,
   suggestedReason,
 } from './candidates.ts'
 import { compareAppTexts } from './compare-app-texts.ts'
+import { type PageReading, readingsOfNewestPages } from './competitor-keyword-queries.ts'
 import { hasEnoughEvidence, isInOwnName, isProductName, phrasePlacementFactor } from './evidence.ts'
 import type { Phrase } from './phrases.ts'
 import { factsOfTerms, ranksOfRivals, suggestionsForPrefixes, type TermFacts } from './suggestion-queries.ts'
@@ -28,6 +30,8 @@ export interface Suggestion {
   relevance: number | undefined
   /** Undefined when the term was never searched and nothing is stored of it. */
   facts: TermFacts | undefined
+  /** Of its newest page; undefined without one. */
+  reading: PageReading | undefined
   /** Of the app on the newest page. */
   rank: RankState
 }
@@ -118,36 +122,50 @@ async function shaped(
   { storeId, country, listing }: SuggestionSubject,
   { terms, brands, carried }: ReturnType<KeywordCandidates['strongest']>,
 ): Promise<Omit<Suggestions, 'developers'>> {
-  const strongest = terms.slice(0, lookedUp)
+  const looked = terms.slice(0, lookedUp)
   const found = await factsOfTerms(
     db,
     storeId,
     country,
-    strongest.map(({ term }) => term),
+    looked.flatMap((forms) => forms.map(({ term }) => term)),
   )
   const facts = new Map(found.map((fact) => [fact.term, fact]))
+  const strongest = looked.flatMap((forms) => searchedForm(forms, facts) ?? [])
   const relevance = listing && relevanceTo(listing)
   const worth = ({ term, strength }: KeywordCandidate) => {
     const isRelevant = relevance === undefined || relevance(term) >= relevantFrom
     return strength * (1 + (isRelevant ? (facts.get(term)?.opportunity ?? 0) / 100 : 0))
   }
+  const made = strongest
+    .toSorted((one, other) => worth(other) - worth(one) || (one.term < other.term ? -1 : 1))
+    .slice(0, suggestionsMade)
+  const termIds = made.flatMap(({ term }) => facts.get(term)?.termId ?? [])
+  const readings = termIds.length === 0 ? [] : await readingsOfNewestPages(db, termIds)
   return {
-    items: strongest
-      .toSorted((one, other) => worth(other) - worth(one) || (one.term < other.term ? -1 : 1))
-      .slice(0, suggestionsMade)
-      .map(({ term, reasons }) => {
-        const fact = facts.get(term)
-        return {
-          term,
-          reasons,
-          relevance: relevance?.(term),
-          facts: fact,
-          rank: withSearchFailure(rankOnPage(fact?.rank, fact?.pageDepth), fact ?? noScores),
-        }
-      }),
+    items: made.map(({ term, reasons }) => {
+      const fact = facts.get(term)
+      return {
+        reading: readings.find(({ termId }) => termId === fact?.termId),
+        term,
+        reasons,
+        relevance: relevance?.(term),
+        facts: fact,
+        rank: withSearchFailure(rankOnPage(fact?.rank, fact?.pageDepth), fact ?? noScores),
+      }
+    }),
     brands: brands.slice(0, brandsNamed).map(named),
     carried: carried.slice(0, carriedNamed).map(named),
   }
+}
+
+/** The strongest form with a stored page, as strong as the strongest of all; without one, that. */
+function searchedForm(
+  forms: KeywordForms,
+  facts: ReadonlyMap<string, TermFacts>,
+): KeywordCandidate | undefined {
+  const [first] = forms
+  const searched = forms.find(({ term }) => facts.has(term)) ?? first
+  return searched && first && { ...searched, strength: first.strength }
 }
 
 const named = ({ term, reasons }: KeywordCandidate) => ({ term, reasons })

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import type { z } from 'zod'
 import type { Score100 } from '../contract/shapes/keywords.ts'
 import type { NotListed as NotListedShape, OtherSurfaceRank, RankSurface } from '../contract/shapes/surfaces.ts'
@@ -57,15 +58,34 @@ export function score100(
 export const relevanceScore = (value: number | null | undefined, lookupFailed: boolean): Score =>
   score100(value, relevanceFormula, unsearched(lookupFailed))
 
-/** Visibility and distribution over a set of keywords. */
-export function visibilityShape(rankedKeywords: readonly RankedKeyword[]): z.output<typeof Visibility> {
-  const { share, oldestPageAt, newestPageAt, ...counts } = visibilityOver(rankedKeywords)
+/** The visibility over a set of keywords of a storefront, whose pages are of one surface. */
+export function visibilityShape(
+  rankedKeywords: readonly RankedKeyword[],
+  country: string,
+  surface: SearchSurface = mainSurface,
+): z.output<typeof Visibility> {
+  const { share, oldestPageAt, newestPageAt, terms, ...counts } = visibilityOver(rankedKeywords)
   return {
     share: visibilityScore(share, counts, unsearched(rankedKeywords.some(isFailed))),
     ...counts,
     oldestPageAt: oldestPageAt?.toISOString() ?? null,
     newestPageAt: newestPageAt?.toISOString() ?? null,
+    termSet: termSetOf(terms, country, surface),
   }
+}
+
+/** The same for the same terms of a storefront and surface; null without terms. */
+function termSetOf(terms: readonly string[], country: string, surface: SearchSurface): string | null {
+  if (terms.length === 0) return null
+  const named = JSON.stringify([country, surface, ...terms.toSorted()])
+  return `${country}:${terms.length}:${hash('sha256', named, 'base64url').slice(0, 8)}`
+}
+
+/** What to know before several shares are compared; null where they are over the same terms. */
+export function visibilityComparison(shown: readonly z.output<typeof Visibility>[]): string | null {
+  const sets = new Set(shown.flatMap(({ termSet }) => termSet ?? []))
+  if (sets.size <= 1) return null
+  return `These shares are over ${sets.size} different sets of keywords: compare only those with the same \`visibility.termSet\`. \`get_aso_workstation\` of one app measures its rivals over its own keywords.`
 }
 
 /** A visibility that states how many of its keywords are measured, where some are not. */

@@ -4,7 +4,7 @@ import { type Contract, operations } from './operation.ts'
 import { AppReference } from './shapes/apps.ts'
 import { GapStanding, KeywordGap } from './shapes/keyword-gap.ts'
 import { mostMoveDays } from './shapes/moves.ts'
-import { page } from './shapes/page.ts'
+import { pageWithHead } from './shapes/page.ts'
 import { Country, Cursor, Limit, Note, SearchText, StoreId, Tags, Uuid } from './shapes/primitives.ts'
 import { AppSearch, KeywordExploration, KeywordRefresh } from './shapes/result-pages.ts'
 import { surfaceArgument } from './shapes/surfaces.ts'
@@ -28,7 +28,7 @@ export const asoOperations = operations({
     restsOn: ['apps', 'charts', 'keywords', 'posts', 'ads'],
     summary: "This account's tracked apps with their summary figures, own apps first.",
     description:
-      'Own apps first, then rivals, then watched ones; within a role the newest tracked first. Each comes with visibility, how many keywords rank where, what moved in `moveDays` days of its keywords, charts, listing, ads and posts, and the last refresh. An app tracked in two storefronts is two entries. An empty list means that this account tracks nothing that passes the filters. Nothing is collected by this read.',
+      'Own apps first, then rivals, then watched ones; within a role the newest tracked first. Each comes with visibility, how many keywords rank where, what moved in `moveDays` days of its keywords, charts, listing, ads and posts and the last refresh. Visibility is over the keywords of each app: `comparison` says where they differ. An app tracked in two storefronts is two entries. An empty list means that this account tracks nothing that passes the filters. Nothing is collected by this read.',
     query: z.strictObject({
       role: AsoRole.optional().describe('All roles when left out.'),
       country: Country.optional().describe('All storefronts when left out.'),
@@ -36,7 +36,18 @@ export const asoOperations = operations({
       limit: Limit,
       cursor: Cursor.optional(),
     }),
-    reply: page('TrackedAppPage', TrackedAppSummary),
+    reply: pageWithHead(
+      'TrackedAppPage',
+      {
+        comparison: z
+          .string()
+          .nullable()
+          .describe(
+            'What to know before these shares of visibility are compared; null where they are over the same keywords.',
+          ),
+      },
+      TrackedAppSummary,
+    ),
     problems: ['invalid-cursor'],
     list: {
       at: 'items',

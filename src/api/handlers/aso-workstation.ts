@@ -86,7 +86,7 @@ export async function getAsoWorkstation(
     surface: surfaceShape(surface),
     notListed: notListedShape(found.notListed),
     window: { ...window, days: windowDays },
-    visibility: visibilityShape(rankedKeywords),
+    visibility: visibilityShape(rankedKeywords, country, surface),
     visibilitySeries: found.visibilityDays.map(({ date, share, measured, coverage }) => ({
       date,
       share: visibilityScore(share, { measured, keywords: keywords.length }, 'no-snapshot'),
@@ -98,7 +98,7 @@ export async function getAsoWorkstation(
     keywords: keywords.map((keyword) =>
       workstationKeyword(keyword, surface, lookupFailed, country, { from: window.from, days: windowDays }),
     ),
-    rivals: found.rivals.map((rival) => rivalShape(rival, keywords)).sort(mostVisibleFirst),
+    rivals: found.rivals.map((rival) => rivalShape(rival, keywords, country, surface)).sort(mostVisibleFirst),
     ...suggested,
     apps: labels,
     refresh,
@@ -108,9 +108,9 @@ export async function getAsoWorkstation(
 
 /** Ranks for the keywords, with the pages they come from. */
 const rankedKeywordsOf = (keywords: readonly RankedWorkstationKeyword[], ranks: readonly RankState[]) =>
-  keywords.flatMap(({ pageAt, autocomplete }, index) => {
+  keywords.flatMap(({ term, pageAt, autocomplete }, index) => {
     const rank = ranks[index]
-    return rank ? [{ rank, pageAt, autocomplete }] : []
+    return rank ? [{ term, rank, pageAt, autocomplete }] : []
   })
 
 function workstationKeyword(
@@ -137,13 +137,15 @@ function workstationKeyword(
 function rivalShape(
   { appId, storeId, ranks }: RivalRanks,
   keywords: readonly RankedWorkstationKeyword[],
+  country: string,
+  surface: SearchSurface,
 ): z.output<typeof WorkstationRival> {
   const rankedKeywords = rankedKeywordsOf(keywords, ranks)
   const pairs = rankedKeywords.map(({ rank }, index) => ({ own: keywords[index]?.rank ?? rank, rival: rank }))
   return {
     appId,
     storeId,
-    visibility: visibilityShape(rankedKeywords),
+    visibility: visibilityShape(rankedKeywords, country, surface),
     distribution: distributionShape(rankedKeywords),
     ...compareRanks(pairs),
   }

@@ -7,7 +7,7 @@ import { movesOfApps } from '../../domain/moves/moves.ts'
 import type { Enqueue } from '../../domain/work/ask-for-work.ts'
 import type { CollectingClients } from '../../jobs/collecting/collecting.ts'
 import type { Database } from '../../storage/database.ts'
-import { distributionShape, visibilityShape } from '../aso-facts.ts'
+import { distributionShape, visibilityComparison, visibilityShape } from '../aso-facts.ts'
 import { decodeCursor, encodeCursor, isUuidPart } from '../cursor.ts'
 import type { Handlers } from '../door.ts'
 import { movesShape } from '../move-shapes.ts'
@@ -83,18 +83,20 @@ async function listAsoApps(
     moveDays,
     new Date(),
   )
+  const items = shapes.map((shape) => {
+    const { rankedKeywords, over7Days } = summaries.get(shape.appId) ?? noKeywords
+    return {
+      ...shape,
+      visibility: visibilityShape(rankedKeywords, shape.country),
+      distribution: distributionShape(rankedKeywords),
+      over7Days,
+      moves: movesShape(moves.get(shape.appId), moveDays),
+      refresh: refreshes.get(shape.appId) ?? null,
+    }
+  })
   return {
-    items: shapes.map((shape) => {
-      const { rankedKeywords, over7Days } = summaries.get(shape.appId) ?? noKeywords
-      return {
-        ...shape,
-        visibility: visibilityShape(rankedKeywords),
-        distribution: distributionShape(rankedKeywords),
-        over7Days,
-        moves: movesShape(moves.get(shape.appId), moveDays),
-        refresh: refreshes.get(shape.appId) ?? null,
-      }
-    }),
+    comparison: visibilityComparison(items.map(({ visibility }) => visibility)),
+    items,
     nextCursor: last ? encodeCursor([last.role, last.appId], list) : null,
   }
 }

@@ -97,7 +97,7 @@ export async function competitorAso(
       items: keywords.items.map((keyword) => keywordShape(keyword, country, listedIn(keyword.term))),
     },
     keywordCoverage: coverage,
-    visibility: visibilityShape(keywords.rankedKeywords),
+    visibility: visibilityShape(keywords.rankedKeywords, country),
     ratings: ratingsShape(app, ratings),
     timeline: timeline.map((change) => changeShape(change, country)),
     absences: absenceShapes(app),

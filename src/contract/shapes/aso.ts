@@ -127,7 +127,7 @@ export const CompetitorAso = z
       'Of an own listing: keywords by localization, what is said twice, and room that is left.',
     ),
     visibility: Visibility.describe(
-      'Over all keywords counted in `keywords.total`, with the share that was measured.',
+      'Over all keywords counted in `keywords.total`, which are others for each app: compare apps by the rivals of `get_aso_workstation`, or where `termSet` is the same.',
     ),
     ratings: ListingRatings.describe('Averages and counts as the storefront shows them, and how they grew.'),
     timeline: z

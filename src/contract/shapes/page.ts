@@ -20,6 +20,15 @@ export function page<Item extends z.ZodType>(id: string, item: Item) {
   return z.object({ items: z.array(item), nextCursor }).meta({ id, description: 'A page of a list.' })
 }
 
+/** One page of a list with something said of all its items, before them. */
+export function pageWithHead<Item extends z.ZodType, Head extends z.ZodRawShape>(
+  id: string,
+  head: Head,
+  item: Item,
+) {
+  return z.object({ ...head, items: z.array(item), nextCursor }).meta({ id, description: 'A page of a list.' })
+}
+
 /** One page of a search: a page with a bounded count of all matches. */
 export function searchPage<Item extends z.ZodType>(id: string, item: Item) {
   return z

@@ -25,11 +25,17 @@ export const Visibility = z
     coverage,
     oldestPageAt: Timestamp.nullable().describe('Oldest result page that counts; null when none does.'),
     newestPageAt: Timestamp.nullable(),
+    termSet: z
+      .string()
+      .nullable()
+      .describe(
+        'Names the set of keywords that were measured, with storefront, surface and size, such as `us:12:Ez3k_9aB`: two shares with the same one are over the same terms, others are not comparable. Null when none is measured.',
+      ),
   })
   .meta({
     id: 'Visibility',
     description:
-      'How visible an app is for a set of keywords. Compare two values only when their sets and coverage are alike.',
+      'How visible an app is for a set of keywords. Compare two values only when their `termSet` is the same.',
   })
 
 export const VisibilityPoint = z.object({ date: Day, share: Score100, coverage }).meta({

@@ -118,6 +118,7 @@ export const listViews = {
       bar: { title: '', drawing: true, cell: ({ visibility }) => scoreBar(visibility.share), stays: 40 },
       moves: { title: 'moved', stays: 41, cell: ({ moves }) => movedText(moves) },
     },
+    foot: ({ comparison }) => (comparison === null ? [] : [quietBlock(comparison.replaceAll('`', ''))]),
     empty: () => 'This account tracks no app that passes the filters: track-aso-app begins.',
   } satisfies ViewOf<'list_aso_apps'>,
 

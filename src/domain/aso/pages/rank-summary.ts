@@ -3,6 +3,7 @@ import type { RankChange, RankState } from './rank-days.ts'
 
 /** A keyword with an app's rank on its newest page. */
 export interface RankedKeyword {
+  term: string
   rank: RankState
   /** When that page was captured; null without one. */
   pageAt: Date | null
@@ -21,6 +22,8 @@ interface VisibilitySummary {
   coverage: number | null
   oldestPageAt: Date | null
   newestPageAt: Date | null
+  /** The keywords that are measured, unordered. */
+  terms: string[]
 }
 
 /** Number of keywords by rank; those that do not count for the visibility count as not measured here, too. */
@@ -38,7 +41,7 @@ export interface RankDistribution {
 export const maxPageAgeDays = 30
 
 /** The keywords that count: with a page at most 30 days older than the newest one of the set. */
-function fresh<S extends RankedKeyword>(keywords: readonly S[]): S[] {
+function fresh<S extends Omit<RankedKeyword, 'term'>>(keywords: readonly S[]): S[] {
   const newest = Math.max(...keywords.map(({ pageAt }) => pageAt?.getTime() ?? Number.NEGATIVE_INFINITY))
   const oldest = newest - maxPageAgeDays * 86_400_000
   return keywords.filter(
@@ -62,6 +65,7 @@ export function visibilityOver(keywords: readonly RankedKeyword[]): VisibilitySu
     coverage: measuredShare(counted.length, keywords.length),
     oldestPageAt: times.length > 0 ? new Date(Math.min(...times)) : null,
     newestPageAt: times.length > 0 ? new Date(Math.max(...times)) : null,
+    terms: counted.map(({ term }) => term),
   }
 }
 
@@ -70,7 +74,7 @@ export function measuredShare(measured: number, all: number): number | null {
   return all === 0 ? null : Math.round((1000 * measured) / all) / 1000
 }
 
-export function rankDistributionOf(keywords: readonly RankedKeyword[]): RankDistribution {
+export function rankDistributionOf(keywords: readonly Omit<RankedKeyword, 'term'>[]): RankDistribution {
   const counted = fresh(keywords)
   const ranks = counted.flatMap(({ rank }) => (rank.state === 'measured' ? [rank.value] : []))
   const within = (places: number) => ranks.filter((rank) => rank <= places).length

@@ -71,6 +71,12 @@ test('the history begins with the latest range of each metric, from what and unt
   assert.ok(downloads.date < body.from, downloads.date)
   assert.equal(revenue.metric, 'revenue')
   assert.deepEqual([revenue.date, revenue.startsFrom, revenue.estimate.state], [null, null, 'not-measured'])
+  const kinds = downloads.surer.map(({ kind }: { kind: string }) => kind)
+  assert.ok(!kinds.includes('estimate-again'), 'all charts were read')
+  assert.match(
+    downloads.surer.find(({ kind }: { kind: string }) => kind === 'newer-chart')?.text ?? '',
+    new RegExp(`Days until ${day(240)} were estimated, and none after ${downloads.date} had a range`),
+  )
   assert.deepEqual(Object.keys((await history(501, { metric: 'revenue' })).latest), ['0'])
   const within = await history(501, { from: day(1), to: day(1) })
   assert.equal(within.latest[0].date, downloads.date, 'whatever window is asked for')

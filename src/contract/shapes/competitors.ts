@@ -191,7 +191,9 @@ export const AppRecord = z
       ),
     estimates: z
       .object({
-        date: Day.nullable().describe('The day estimated; null when there is no estimate.'),
+        date: Day.nullable().describe(
+          'The newest day with a range of either; null when there is none. One without a range that day says why: `latest` of `get_competitor_estimate_history` has the newest of each.',
+        ),
         downloads: Estimate,
         revenue: Estimate,
       })

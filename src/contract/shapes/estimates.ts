@@ -91,7 +91,7 @@ export const LatestEstimate = z
             kind: z
               .enum(['estimate-again', 'own-sales', 'newer-chart', 'missing-chart', 'ratings'])
               .describe(
-                '`estimate-again`: charts are stored that it has not read. `newer-chart`: its rank is of an earlier day. `own-sales`: nothing was calibrated. `missing-chart`: one was never captured. `ratings`: none gained count in it.',
+                '`estimate-again`: charts are stored that it has not read. `newer-chart`: its rank is of an earlier day, or later days had no range. `own-sales`: nothing was calibrated. `missing-chart`: one was never captured. `ratings`: none gained count in it.',
               ),
             text: z.string().describe('What is missing and how to have it, in words.'),
           })

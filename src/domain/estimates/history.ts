@@ -64,7 +64,8 @@ export async function estimateHistory(
   const refresh = await newestWorkFor(db, accountId, estimateRefresh.name, refreshSubject(app))
   const lookedAt = await lastSuccessAt(db, estimateRefresh.name, refreshSubject(app))
   const today = storefrontDay(app.country, now)
-  const to = asked.to ?? (await newestEstimatedDay(db, app)) ?? today
+  const readUntil = await newestEstimatedDay(db, app)
+  const to = asked.to ?? readUntil ?? today
   const from = asked.from ?? later(dayBefore(to, defaultDays - 1), firstDay)
   const window = { from, to: from > to ? from : to }
   const [estimates, models, newest, charts] = await Promise.all([
@@ -88,7 +89,10 @@ export async function estimateHistory(
     ...window,
     latest: metrics.map((metric) => {
       const estimate = newest.find((row) => row.metric === metric)
-      return { ...latestEstimate(metric, estimate, app, charts), evidence: estimate && evidenceOf(estimate) }
+      return {
+        ...latestEstimate(metric, estimate, app, charts, readUntil),
+        evidence: estimate && evidenceOf(estimate),
+      }
     }),
     days,
     totals: estimateTotalsOf(days.flatMap(totalledDay), window.from, window.to),

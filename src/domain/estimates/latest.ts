@@ -44,12 +44,14 @@ const namedCharts = 3
 /**
  * The latest estimate of a metric, what it starts from and what would make it surer.
  * @param charts stored charts of the storefront
+ * @param readUntil the newest day that was estimated, with a range or not; null where none was
  */
 export function latestEstimate(
   metric: EstimateMetric,
   estimate: EstimateRow | undefined,
   app: ChartedApp,
   charts: readonly ChartRow[],
+  readUntil: string | null,
 ): LatestEstimate {
   const startsFrom = estimate ? startOf(estimate) : null
   const could = chartsOf(metric, app)
@@ -64,7 +66,7 @@ export function latestEstimate(
     estimate,
     startsFrom,
     chartsSeenUntil: seen.at(-1) ?? null,
-    surer: surerBy({ metric, estimate, startsFrom, could, stored, until: seen.at(-1) }),
+    surer: surerBy({ metric, estimate, startsFrom, could, stored, until: seen.at(-1), readUntil }),
   }
 }
 
@@ -95,6 +97,7 @@ function surerBy({
   could,
   stored,
   until,
+  readUntil,
 }: {
   metric: EstimateMetric
   estimate: EstimateRow | undefined
@@ -102,20 +105,26 @@ function surerBy({
   could: readonly string[]
   stored: readonly { name: string; day: string }[]
   until: string | undefined
+  readUntil: string | null
 }): Surer[] {
   const found: Surer[] = []
   const add = (kind: Surer['kind'], text: string) => found.push({ kind, text })
-  if (until !== undefined && until > (estimate?.day ?? ''))
+  if (until !== undefined && until > (readUntil ?? ''))
     add(
       'estimate-again',
-      `Charts are stored until ${until}${estimate ? `, after the day of this range` : ''}: refresh_competitor_estimates reads them.`,
+      `Charts are stored until ${until}, and ${readUntil === null ? 'no day was estimated' : `days were estimated until ${readUntil}`}: refresh_competitor_estimates reads them.`,
     )
-  if (startsFrom && estimate && startsFrom.on < estimate.day)
+  if (readUntil !== null && readUntil > (estimate?.day ?? ''))
+    add(
+      'newer-chart',
+      `Days until ${readUntil} were estimated, and none ${estimate ? `after ${estimate.day} ` : ''}had a range: a capture that shows the app at a rank the model speaks about gives one.`,
+    )
+  else if (startsFrom && estimate && startsFrom.on < estimate.day)
     add(
       'newer-chart',
       `It starts from a rank of ${startsFrom.on} and is wider for the days since: a capture of ${startsFrom.chart} that shows the app narrows it.`,
     )
-  if (estimate && !estimate.version.includes('cal-'))
+  if (!estimate?.version.includes('cal-'))
     add(
       'own-sales',
       `No own sales are used: daily sales reports of an app of yours that stood in ${startsFrom?.chart ?? could[0]} (rivalscope import sales, then calibrate) narrow the range and test it.`,

@@ -57,7 +57,7 @@ function callOf(door: Door, tool: string): CallTool {
   return async (given, { caller, requestId, failed }) => {
     try {
       const { [fieldsArgument]: wanted, ...others } = given
-      const fields = asksFields ? form?.fieldsOf(wanted ?? undefined) : undefined
+      const fields = asksFields ? form?.fieldsOf(namesIn(wanted) ?? undefined) : undefined
       const { ending, body } = await invokeAsMeant(door, tool, operation, asksFields ? others : given, caller)
       if (!form) return { content: [{ type: 'text', text: summaryOf(operation, ending, {}, undefined) }] }
       const reply = body as Record<string, unknown>
@@ -75,6 +75,16 @@ function callOf(door: Door, tool: string): CallTool {
     }
   }
 }
+
+/** Names with commas as a list, and a list written as JSON; anything else as it is. */
+function namesIn(given: unknown): unknown {
+  if (typeof given !== 'string') return given
+  const names = given.slice(0, mostLetters).split(/[\s,[\]"']+/)
+  return names.filter((name) => name !== '')
+}
+
+/** Most characters of `fields` given as text. */
+const mostLetters = 20_000
 
 /**
  * Corrects common mistakes of models and simple clients in arguments: `null` for an omitted one, a number for a text of digits

@@ -25,8 +25,8 @@ export function toolListing(contract: Contract): (scopes: ReadonlySet<Scope>) =>
   }
 }
 
-/** Explained in full by the instructions. */
-const fieldsSchema = { type: 'array', items: { type: 'string' } }
+/** Explained in full by the instructions. Names with commas take half the room of a list, which is accepted too. */
+const fieldsSchema = { type: 'string' }
 
 function toolOf(name: string, operation: Operation): Tool {
   const { properties, ...schema } = argumentSchema(operation)
@@ -39,13 +39,17 @@ function toolOf(name: string, operation: Operation): Tool {
   }
 }
 
-/** `destructiveHint` and `idempotentHint` only apply to operations that write. */
+/**
+ * Where they differ from what the protocol has clients assume: that a tool writes, removes or replaces, has another effect when
+ * repeated, and asks the outside world.
+ */
 function annotationsOf(operation: Operation): ToolAnnotations {
   const { readOnly, destructive, idempotent, openWorld } = effectHintsOf(operation)
   return {
-    readOnlyHint: readOnly,
-    ...(readOnly ? {} : { destructiveHint: destructive, idempotentHint: idempotent }),
-    openWorldHint: openWorld,
+    ...(readOnly ? { readOnlyHint: true } : {}),
+    ...(readOnly || destructive ? {} : { destructiveHint: false }),
+    ...(!readOnly && idempotent ? { idempotentHint: true } : {}),
+    ...(openWorld ? {} : { openWorldHint: false }),
   }
 }
 
@@ -66,17 +70,17 @@ export interface ArgumentSchema {
   type: 'object'
   properties: Record<string, SchemaPart>
   required?: string[]
-  additionalProperties: false
 }
 
 /**
  * The flat arguments of an operation as a short JSON Schema: agents pay for every listing by the token. It accepts
- * everything the operation accepts, and more: patterns, bounds and long enums are left to validation by the door, which
- * explains refusals. No references, no unknown arguments.
+ * everything the operation accepts, and more: patterns, bounds, long enums and unknown arguments are left to validation by the
+ * door, which explains refusals. No references. An argument with a single possible value, which may be left out, is not listed.
  */
 function argumentSchema(operation: Operation): ArgumentSchema {
   const whole = z.toJSONSchema(flatArgumentsShape(operation), { io: 'input' }) as SchemaPart
-  const properties = Object.entries(whole.properties ?? {}).map(([name, part]) => {
+  const several = Object.entries(whole.properties ?? {}).filter(([, part]) => !hasOneValue(part, whole.$defs))
+  const properties = several.map(([name, part]) => {
     const { enum: values, ...schema } = slim(part, whole.$defs ?? {})
     // Whoever names an ad or an advertiser has read where it is.
     const isRead =
@@ -88,8 +92,12 @@ function argumentSchema(operation: Operation): ArgumentSchema {
     type: 'object',
     properties: Object.fromEntries(properties),
     ...(Array.isArray(whole.required) ? { required: whole.required as string[] } : {}),
-    additionalProperties: false,
   }
+}
+
+function hasOneValue(part: SchemaPart, named: Record<string, SchemaPart> = {}): boolean {
+  const { enum: values } = { ...named[part.$ref?.replace('#/$defs/', '') ?? ''], ...part }
+  return values?.length === 1
 }
 
 /** Arguments explained once in the instructions for all tools: pages, ranges of dates, minimum values. */
@@ -112,6 +120,9 @@ const evidentShapes = new Set([
 
 /** Maximum number of enum values in a listing; the 175 storefronts are described by their rule. */
 const mostValues = 20
+
+/** The length of a page that the instructions tell for all tools. */
+const usualLimit = 25
 
 /** Keywords that validation by the door explains better when it refuses. */
 const leftToTheDoor = new Set([
@@ -144,7 +155,7 @@ function slim(part: SchemaPart, named: Record<string, SchemaPart>): SchemaPart {
     ...(anyOf ? { type: anyOf.map(({ type }) => type) } : {}),
     ...(values && values.length <= mostValues ? { enum: values } : {}),
     ...(entry ? { items: withoutWords(entry) } : {}),
-    ...(preset !== undefined && values?.length !== 1 ? { default: preset } : {}),
+    ...(preset !== undefined && preset !== usualLimit ? { default: preset } : {}),
     ...(words ? { description: words } : {}),
   }
 }

@@ -122,7 +122,7 @@ test('what is wrong with arguments is said by their names, all at once', async (
     limit: 'many',
     contry: 'us',
     country: 'zz',
-    minRating: [5],
+    minRating: [4, 5],
   })
   assert.ok(failed)
   assert.equal(reply.code, 'invalid-request')
@@ -146,7 +146,7 @@ test('a missing argument, one of the wrong kind and one that is no argument at a
     ['track_aso_app', { app: '1', fields: ['*'] }, '/fields'],
     ['search_competitors', { fields: 'stars' }, '/fields/0'],
     ['search_competitors', { fields: ' , ' }, '/fields'],
-    ['search_competitors', { fields: [] }, '/fields'],
+    ['search_competitors', { fields: {} }, '/fields'],
   ] as const) {
     const { failed, reply } = await agent.call(tool, given)
     assert.ok(failed, tool)

@@ -3,7 +3,8 @@ import { exactReference } from '../domain/catalogue/search-plan.ts'
 import type { CursorPosition } from '../domain/creatives/search/condition.ts'
 import type { Database } from '../storage/database.ts'
 import { decodeCursor, encodeCursor, isNumberPart, isTimePart } from './cursor.ts'
-import { Problem, refuseInput } from './problem.ts'
+import { Problem } from './problem.ts'
+import { refuseAppReference } from './refusals.ts'
 
 /** A page of a search: its position, and, from the second page on, the reference time of the first. */
 export interface DecodedSearchCursor {
@@ -72,8 +73,7 @@ export async function resolveAppFilter(
  */
 export async function resolveAppReference(db: Database, text: string, pointer: string): Promise<string> {
   const reference = exactReference(text)
-  if (!reference)
-    refuseInput([{ pointer, message: 'must be an App Store id, a bundle id or an App Store address' }])
+  if (!reference) refuseAppReference(pointer, text)
   if ('storeId' in reference) return reference.storeId
   const storeId = await storeIdOfBundle(db, reference.bundleId)
   if (storeId) return storeId

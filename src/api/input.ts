@@ -5,6 +5,7 @@ import { controlCharacterPaths, pathsOfExcessMarks } from '../text/control-chara
 import { maxMarks } from '../text/normal-form.ts'
 import { searchVolumeHint } from '../vocabulary/search-volume.ts'
 import { type InputError, refuseInput } from './problem.ts'
+import { refusalOf } from './refusals.ts'
 
 /** A request as a transport parsed it: plain JSON values, not validated. */
 export interface RawInput {
@@ -108,8 +109,9 @@ function controlPaths(given: unknown): (string | number)[][] {
 
 function inputErrors(root: string, issue: z.core.$ZodIssue, given: unknown): InputError[] {
   if (issue.code === 'unrecognized_keys') return strangers(root, issue.path, issue.keys)
-  const meant = issue.code === 'invalid_value' ? searchVolumeHint(String(valueAt(given, issue.path))) : ''
-  return [{ pointer: pointerTo(root, issue.path), message: `${issue.message}${meant}` }]
+  const field = issue.path.findLast((part) => typeof part === 'string') ?? ''
+  const message = refusalOf(issue, valueAt(given, issue.path), field)
+  return [{ pointer: pointerTo(root, issue.path), message }]
 }
 
 const valueAt = (given: unknown, path: readonly PropertyKey[]): unknown =>

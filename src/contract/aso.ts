@@ -64,6 +64,8 @@ export const asoOperations = operations({
       ],
     },
     example: examples.list_aso_apps,
+    title: 'Tracked apps',
+    use: 'Start here for own apps and their rivals: gives the `appId` of other ASO tools.',
   },
   track_aso_app: {
     method: 'POST',
@@ -78,6 +80,8 @@ export const asoOperations = operations({
     reply: TrackedApp,
     problems: ['competitor-not-found', 'upstream-failed', 'upstream-timeout'],
     example: examples.track_aso_app,
+    title: 'Track an app',
+    use: 'Then `add_aso_keywords`.',
   },
   get_aso_workstation: {
     method: 'GET',
@@ -111,6 +115,8 @@ export const asoOperations = operations({
       ],
     },
     example: examples.get_aso_workstation,
+    title: 'ASO workstation',
+    use: 'How a tracked app ranks in search, as last collected.',
   },
   update_aso_app_role: {
     method: 'PATCH',
@@ -126,6 +132,7 @@ export const asoOperations = operations({
     reply: TrackedApp,
     problems: ['tracked-app-not-found'],
     example: examples.update_aso_app_role,
+    title: 'Change a role',
   },
   remove_aso_app: {
     method: 'DELETE',
@@ -138,6 +145,7 @@ export const asoOperations = operations({
     params: ofTrackedApp,
     problems: ['tracked-app-not-found'],
     example: examples.remove_aso_app,
+    title: 'Stop tracking',
   },
   add_aso_keywords: {
     method: 'POST',
@@ -161,6 +169,8 @@ export const asoOperations = operations({
     reply: KeywordsAdded,
     problems: ['tracked-app-not-found'],
     example: examples.add_aso_keywords,
+    title: 'Add keywords',
+    use: 'Then `refresh_aso_app` for ranks.',
   },
   remove_aso_keyword: {
     method: 'DELETE',
@@ -173,6 +183,7 @@ export const asoOperations = operations({
     params: z.strictObject({ ...ofTrackedApp.shape, keywordId: Uuid.describe('From the workstation.') }),
     problems: ['tracked-app-not-found', 'keyword-not-found'],
     example: examples.remove_aso_keyword,
+    title: 'Remove a keyword',
   },
   refresh_aso_app: {
     method: 'POST',
@@ -180,7 +191,7 @@ export const asoOperations = operations({
     scope: 'content:write',
     ending: 'accept',
     outside: true,
-    summary: 'Fetches new result pages for all keywords of a tracked app.',
+    summary: 'Fetches new result pages for all keywords of a tracked app, and its listing.',
     description:
       'One search for each keyword serves the app and all its rivals; listings of the app and its rivals are read again too. Keywords with a page younger than an hour are skipped. `expectedSeconds` tells beforehand how long it takes at the pace Apple allows; progress is in the workstation under `refresh`. Asking again while it is under way answers the same work. It goes on after a restart where it stopped, and ends `partial` when some searches failed. An app without keywords still has its listing read.',
     params: ofTrackedApp,
@@ -188,6 +199,8 @@ export const asoOperations = operations({
     problems: ['tracked-app-not-found'],
     shownBy: { tool: 'get_aso_workstation', at: 'refresh' },
     example: examples.refresh_aso_app,
+    title: 'Refresh keywords',
+    use: 'To measure today; then `get_aso_workstation`.',
   },
   get_aso_keyword_gap: {
     method: 'GET',
@@ -195,7 +208,7 @@ export const asoOperations = operations({
     scope: 'context:read',
     ending: 'read',
     restsOn: ['keywords'],
-    summary: 'Keywords where a rival and a tracked app stand differently.',
+    summary: 'Keywords that a tracked app or another app ranks for, and who leads.',
     description:
       'Compares both apps on the newest stored page of every keyword of the storefront, not only of tracked ones. A keyword is listed when one of the two ranks for it, or when the app has it. The rival can be any app, tracked or not; the app itself is refused as `invalid-request`, and one that is in no stored evidence answers `competitor-not-found`. Sorted by `opportunity` when nothing else is asked for; `rival-ahead` lists where the rival leads first, then where the app does, each by opportunity. Scores that are not measured come last, equal ones are ordered by term. An empty list with `pages.looked` 0 means that nobody has searched yet. Nothing is collected by this read.',
     params: z.strictObject({
@@ -244,6 +257,8 @@ export const asoOperations = operations({
       ],
     },
     example: examples.get_aso_keyword_gap,
+    title: 'Keyword gap',
+    use: 'Where a rival beats you: `ahead=rival`.',
   },
   search_ios_apps: {
     method: 'POST',
@@ -275,6 +290,8 @@ export const asoOperations = operations({
       ],
     },
     example: examples.search_ios_apps,
+    title: 'Search the App Store',
+    use: 'To see who ranks now; to find an app: `search_competitors`.',
   },
   explore_aso_keyword: {
     method: 'GET',
@@ -299,6 +316,8 @@ export const asoOperations = operations({
     reply: KeywordExploration,
     problems: [],
     example: examples.explore_aso_keyword,
+    title: 'One keyword',
+    use: 'For any keyword, also before adding it.',
   },
   refresh_aso_keyword: {
     method: 'POST',
@@ -315,5 +334,7 @@ export const asoOperations = operations({
     problems: [],
     shownBy: { tool: 'explore_aso_keyword', at: 'refresh' },
     example: examples.refresh_aso_keyword,
+    title: 'Refresh a keyword',
+    use: 'When `explore_aso_keyword` has no page, or an old one.',
   },
 } as const satisfies Contract)

@@ -184,6 +184,8 @@ export const chartOperations = operations({
       atAGlance: 40,
     },
     example: examples.get_apple_charts,
+    title: 'Chart',
+    use: 'Who ranks where; one app over time: `get_apple_chart_history`.',
   },
   get_apple_chart_history: {
     method: 'GET',
@@ -220,5 +222,7 @@ export const chartOperations = operations({
       ],
     },
     example: examples.get_apple_chart_history,
+    title: 'Chart ranks of an app',
+    use: 'Each day: `fields=series`.',
   },
 } as const satisfies Contract)

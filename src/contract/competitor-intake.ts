@@ -44,6 +44,8 @@ export const competitorIntakeOperations = operations({
       summaryColumns: ['requestId', 'kind', 'country', 'status', 'demand', 'lastRequestedAt'],
     },
     example: examples.list_competitor_data_requests,
+    title: 'Data requests',
+    use: 'To see how `request_ios_competitor` went, too.',
   },
   request_competitor_data: {
     method: 'POST',
@@ -68,6 +70,8 @@ export const competitorIntakeOperations = operations({
       summaryColumns: ['requestId', 'kind', 'country', 'status', 'demand', 'lastRequestedAt'],
     },
     example: examples.request_competitor_data,
+    title: 'Request data',
+    use: 'To collect an app now: `request_ios_competitor`.',
   },
   request_ios_competitor: {
     method: 'POST',
@@ -83,6 +87,8 @@ export const competitorIntakeOperations = operations({
     problems: [],
     shownBy: { tool: 'request_ios_competitor' },
     example: examples.request_ios_competitor,
+    title: 'Take an app in',
+    use: 'When an app is not found; call again for its state.',
   },
   discover_emerging_ios_competitors: {
     method: 'POST',
@@ -90,7 +96,7 @@ export const competitorIntakeOperations = operations({
     scope: 'content:write',
     ending: 'accept',
     outside: true,
-    summary: 'Starts a search for emerging apps in stored charts and ratings.',
+    summary: 'Searches stored charts and ratings for emerging apps; unknown ones are looked up in the store.',
     description:
       'Looks for apps new in charts, apps that moved up in them, and young apps that gain ratings, within the window, which ends with the newest stored snapshot. It tells what charts show and forecasts nothing: each run also says what became of apps that had moved up on earlier days, on the stored charts. Candidates that are not in the catalogue are looked up in the store to be taken in, which asks Apple. Asking again with the same arguments while a run is under way answers that run; runs with others go side by side. Candidates come from stored evidence alone, so it finds nothing where no charts were captured, and then ends `partial` and says why.',
     body: z.strictObject({
@@ -98,13 +104,15 @@ export const competitorIntakeOperations = operations({
       categoryId: CategoryId.optional().describe(
         'All categories when left out. A genre stands for all under it and their charts; `36` is all categories.',
       ),
-      windowDays: z.int().min(2).max(90).default(14),
+      windowDays: z.int().min(2).max(90).default(14).describe('Days looked at, up to the newest snapshot.'),
       limit: z.int().min(1).max(100).default(25).describe('How many candidates to keep.'),
     }),
     reply: DiscoveryRun,
     problems: [],
     shownBy: { tool: 'list_emerging_ios_competitors', at: 'lastRun' },
     example: examples.discover_emerging_ios_competitors,
+    title: 'Find emerging apps',
+    use: 'Then `list_emerging_ios_competitors`.',
   },
   list_emerging_ios_competitors: {
     method: 'GET',
@@ -164,5 +172,7 @@ export const competitorIntakeOperations = operations({
       atAGlance: 15,
     },
     example: examples.list_emerging_ios_competitors,
+    title: 'Emerging apps',
+    use: 'Found by `discover_emerging_ios_competitors`: call that first where `lastRun` is null.',
   },
 } as const satisfies Contract)

@@ -64,6 +64,8 @@ export const competitorSeriesOperations = operations({
     problems: ['competitor-not-found'],
     list: { at: 'points', atAGlance: 2, summaryColumns: ['date', 'metric', 'estimate'] },
     example: examples.get_competitor_estimate_history,
+    title: 'Download estimates',
+    use: 'When asked how many, and how sure: ranges of a model, never counts.',
   },
   refresh_competitor_estimates: {
     method: 'POST',
@@ -79,6 +81,8 @@ export const competitorSeriesOperations = operations({
     problems: ['competitor-not-found'],
     shownBy: { tool: 'get_competitor_estimate_history', at: 'refresh' },
     example: examples.refresh_competitor_estimates,
+    title: 'Refresh estimates',
+    use: 'After new charts or ratings; collects nothing.',
   },
   get_competitor_media: {
     method: 'GET',
@@ -87,7 +91,7 @@ export const competitorSeriesOperations = operations({
     ending: 'read',
     restsOn: ['apps', 'ads', 'posts'],
     summary:
-      'Media, in-app events and custom product pages of one app, current ones first, with changes over time.',
+      'Icon, screenshots, previews, in-app events and custom product pages of one app, current ones first, with changes.',
     description:
       'Every item ever observed in the storefront, with its first and last observation, device, size where the address tells it, place and kept copy. `coverage` says which kinds the sources looked at carry: an empty list of previews where they were never looked at is not measured, not absent. Search can show search-result media, previews or screenshots. `changes` lists differences between observations, newest first. `events` has those that pages showed, at most 200. `productPages` has those that stored ads and posts lead to, in every country, at most 100: no sign that there are no others.',
     params: ofApp,
@@ -134,5 +138,6 @@ export const competitorSeriesOperations = operations({
       ],
     },
     example: examples.get_competitor_media,
+    title: 'Media of an app',
   },
 } as const satisfies Contract)

@@ -101,6 +101,8 @@ export const competitorOperations = operations({
       ],
     },
     example: examples.search_competitors,
+    title: 'Search apps',
+    use: 'Start here, to turn the name of any app into its `storeId`.',
   },
   list_competitor_categories: {
     method: 'GET',
@@ -118,6 +120,8 @@ export const competitorOperations = operations({
     problems: [],
     list: { at: 'items', summaryColumns: ['categoryId', 'name', 'parentId', 'apps'] },
     example: examples.list_competitor_categories,
+    title: 'Categories',
+    use: 'To find a `categoryId`.',
   },
   get_competitor: {
     method: 'GET',
@@ -125,7 +129,8 @@ export const competitorOperations = operations({
     scope: 'context:read',
     ending: 'read',
     restsOn: ['apps', 'charts', 'estimates'],
-    summary: 'Everything stored about one app in one storefront, each value with where it comes from.',
+    summary:
+      'The listing of one app in one storefront, chart positions, newest estimates, and counts and age of what else is stored.',
     description:
       'The store listing, current chart positions, newest estimates, counts of what else is stored, open data requests of this account and how fresh each part is. Everything is of the storefront asked for but posts and ads, which belong to none: what is not stored there is not measured, and `alsoIn` names the storefronts that have a record. What nobody has looked for says `never-collected`; where the last try to collect it failed, `source-failed`. `localizations` says which languages of the listing are known, absent and not measured, and `language` adds one of them as `localization`, with its own history. An app that is not in the catalogue answers 404, which says whether its intake is under way. Nothing is collected by this read.',
     params: ofApp,
@@ -135,6 +140,8 @@ export const competitorOperations = operations({
     reply: AppRecord,
     problems: ['competitor-not-found'],
     example: examples.get_competitor,
+    title: 'One app',
+    use: 'The first call about an app whose `storeId` is known.',
   },
   get_similar_competitors: {
     method: 'GET',
@@ -172,6 +179,8 @@ export const competitorOperations = operations({
     problems: ['competitor-not-found'],
     list: { at: 'items', summaryColumns: ['app.storeId', 'app.name', 'app.namedIn', 'score', 'reasons'] },
     example: examples.get_similar_competitors,
+    title: 'Similar apps',
+    use: 'To find rivals; track them with `track_aso_app`.',
   },
   get_competitor_organic: {
     method: 'GET',
@@ -199,6 +208,8 @@ export const competitorOperations = operations({
       ],
     },
     example: examples.get_competitor_organic,
+    title: 'Posts of an app',
+    use: 'Unpaid posts; for ads call `search_paid_ads`.',
   },
   get_competitor_aso: {
     method: 'GET',
@@ -232,6 +243,8 @@ export const competitorOperations = operations({
       leavesOut: ['localizations', 'audit', 'keywords', 'keywordCoverage', 'visibility', 'ratings', 'evidence'],
     },
     example: examples.get_competitor_aso,
+    title: 'ASO of an app',
+    use: 'For any app; of a tracked one `get_aso_workstation` has more.',
   },
   ...competitorIntakeOperations,
   ...competitorSeriesOperations,

@@ -56,7 +56,7 @@ interface Row {
   overwrites?: true
   /** A list in its body whose texts are answered one by one, including those with forbidden characters. */
   answersEach?: string
-  /** One sentence: what the reply contains, in which order. Tool listings show only this. */
+  /** One sentence: what the reply contains, in which order. */
   summary: string
   /** Details beyond the summary: what is matched, what emptiness means, side effects, limits. */
   description: string
@@ -71,6 +71,10 @@ interface Row {
   focus?: FocusOfReply
   /** For every `accept` operation. */
   shownBy?: WorkShown
+  /** A few words, as clients show a tool to people. */
+  title: string
+  /** When to call it, and what before or after: tool listings show it behind the summary. */
+  use?: string
   /** A call and its reply, checked against the shapes by a test. */
   example: Example
 }
@@ -92,7 +96,9 @@ export const operations = <Rows extends Contract>(
   rows: Rows,
 ): {
   [Tool in keyof Rows]: {
-    [Part in keyof Rows[Tool]]: Part extends 'summary' | 'description' ? string : Rows[Tool][Part]
+    [Part in keyof Rows[Tool]]: Part extends 'summary' | 'description' | 'title' | 'use'
+      ? string
+      : Rows[Tool][Part]
   }
 } => rows as never
 

@@ -52,6 +52,8 @@ export const organicOperations = operations({
       ],
     },
     example: examples.search_organic_content,
+    title: 'Search posts',
+    use: "To find what did best: `sort=outlier`, against the author's usual.",
   },
   get_organic_content: {
     method: 'GET',
@@ -66,6 +68,8 @@ export const organicOperations = operations({
     reply: OrganicPostDetail,
     problems: ['post-not-found'],
     example: examples.get_organic_content,
+    title: 'One post',
+    use: 'After `search_organic_content`.',
   },
   list_saved_organic_content: {
     method: 'GET',
@@ -102,6 +106,7 @@ export const organicOperations = operations({
       ],
     },
     example: examples.list_saved_organic_content,
+    title: 'Saved posts',
   },
   save_organic_content: {
     method: 'POST',
@@ -118,6 +123,8 @@ export const organicOperations = operations({
     reply: SavedOrganicPost,
     problems: ['post-not-found'],
     example: examples.save_organic_content,
+    title: 'Save a post',
+    use: 'Saving again edits it.',
   },
   remove_saved_organic_content: {
     method: 'DELETE',
@@ -130,5 +137,6 @@ export const organicOperations = operations({
     params: ofPost,
     problems: ['post-not-found'],
     example: examples.remove_saved_organic_content,
+    title: 'Unsave a post',
   },
 } as const satisfies Contract)

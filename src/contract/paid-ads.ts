@@ -65,6 +65,8 @@ export const paidAdOperations = operations({
       ],
     },
     example: examples.search_paid_ads,
+    title: 'Search ads',
+    use: 'Ads of an app: `competitor`. No ad stored is no proof of none.',
   },
   get_paid_ad: {
     method: 'GET',
@@ -79,6 +81,8 @@ export const paidAdOperations = operations({
     reply: PaidAdDetail,
     problems: ['paid-ad-not-found'],
     example: examples.get_paid_ad,
+    title: 'One ad',
+    use: 'After `search_paid_ads`.',
   },
   generate_paid_ad_transcript: {
     method: 'POST',
@@ -98,6 +102,8 @@ export const paidAdOperations = operations({
     problems: ['paid-ad-not-found'],
     shownBy: { tool: 'get_paid_ad', at: 'transcript' },
     example: examples.generate_paid_ad_transcript,
+    title: 'Transcribe an ad',
+    use: 'When `get_paid_ad` has none.',
   },
   analyze_paid_ad_creative: {
     method: 'POST',
@@ -117,6 +123,8 @@ export const paidAdOperations = operations({
     problems: ['paid-ad-not-found'],
     shownBy: { tool: 'get_paid_ad', at: 'analysis' },
     example: examples.analyze_paid_ad_creative,
+    title: 'Analyse an ad',
+    use: 'Hook and promise; when `get_paid_ad` has none.',
   },
   save_paid_ad: {
     method: 'POST',
@@ -133,6 +141,8 @@ export const paidAdOperations = operations({
     reply: SavedPaidAd,
     problems: ['paid-ad-not-found'],
     example: examples.save_paid_ad,
+    title: 'Save an ad',
+    use: 'Saving again edits it.',
   },
   remove_saved_paid_ad: {
     method: 'DELETE',
@@ -145,6 +155,7 @@ export const paidAdOperations = operations({
     params: ofAd,
     problems: ['paid-ad-not-found'],
     example: examples.remove_saved_paid_ad,
+    title: 'Unsave an ad',
   },
   admin_search_paid_ad_advertisers: {
     method: 'GET',
@@ -193,6 +204,8 @@ export const paidAdOperations = operations({
       ],
     },
     example: examples.admin_search_paid_ad_advertisers,
+    title: 'Search advertisers',
+    use: 'To find an `advertiserId`.',
   },
   admin_preview_paid_ads: {
     method: 'POST',
@@ -217,6 +230,8 @@ export const paidAdOperations = operations({
       summaryColumns: ['archiveId', 'advertiserName', 'deliveryStartedOn', 'standing', 'text'],
     },
     example: examples.admin_preview_paid_ads,
+    title: 'Preview an ad import',
+    use: 'Before `admin_import_paid_ads`.',
   },
   admin_import_paid_ads: {
     method: 'POST',
@@ -224,7 +239,8 @@ export const paidAdOperations = operations({
     scope: 'content:write',
     ending: 'accept',
     outside: true,
-    summary: 'Starts a run that imports paid ads, from a preview or from the same arguments.',
+    summary:
+      'Starts a run that imports paid ads, from a preview or the same arguments, or takes back the records of one.',
     description:
       'Takes either `previewToken` alone, or the arguments of `admin_preview_paid_ads` with `platform`; both together are refused. Repeating a token answers the same run, also when it has ended and when the token has expired since. Repeating arguments while such a run is under way answers that run. The run stores each page as it is read, so a broken run keeps what it has; ads already stored get another observation. A throttled run waits and goes on by itself. Inline records are shown as brought by this account (`broughtBy`) and never take the place of what a library said: they fill in what none did. `withdrawRunId` takes them back for good, with all that followed from them. `admin_get_paid_ad_import` shows how it goes.',
     body: AdImportBody,
@@ -238,6 +254,7 @@ export const paidAdOperations = operations({
     ],
     shownBy: { tool: 'admin_get_paid_ad_import' },
     example: examples.admin_import_paid_ads,
+    title: 'Import ads',
   },
   admin_get_paid_ad_import: {
     method: 'GET',
@@ -252,6 +269,7 @@ export const paidAdOperations = operations({
     reply: AdImportRun,
     problems: ['import-run-not-found'],
     example: examples.admin_get_paid_ad_import,
+    title: 'Ad import',
   },
   admin_retry_paid_ad_import: {
     method: 'POST',
@@ -267,6 +285,7 @@ export const paidAdOperations = operations({
     problems: ['evidence-not-allowed', 'import-run-not-found', 'not-retryable', 'source-not-configured'],
     shownBy: { tool: 'admin_get_paid_ad_import' },
     example: examples.admin_retry_paid_ad_import,
+    title: 'Retry an ad import',
   },
   admin_link_paid_ads: {
     method: 'POST',
@@ -281,5 +300,6 @@ export const paidAdOperations = operations({
     reply: AdLinkDecision,
     problems: ['competitor-not-found', 'decision-not-found', 'evidence-not-allowed', 'paid-ad-not-found'],
     example: examples.admin_link_paid_ads,
+    title: 'Link ads',
   },
 } as const satisfies Contract)

@@ -20,7 +20,7 @@ export const problems = {
     status: 400,
     title: 'The cursor is not valid',
     explanation:
-      'The cursor is damaged, belongs to another list, or was made for other parameters. Start again without a cursor.',
+      'The cursor is damaged, belongs to another list, or was made for other parameters. Start again without a cursor, and pass `nextCursor` unchanged.',
   },
   unauthenticated: {
     status: 401,
@@ -78,12 +78,13 @@ export const problems = {
   'post-not-found': {
     status: 404,
     title: 'The post is not in the library',
-    explanation: 'No observation of this organic post is stored.',
+    explanation:
+      'No observation of this organic post is stored. `search_organic_content` finds those that are.',
   },
   'paid-ad-not-found': {
     status: 404,
     title: 'The ad is not in the library',
-    explanation: 'No observation of this paid ad is stored.',
+    explanation: 'No observation of this paid ad is stored. `search_paid_ads` finds those that are.',
   },
   'decision-not-found': {
     status: 404,
@@ -94,17 +95,19 @@ export const problems = {
   'import-run-not-found': {
     status: 404,
     title: 'No such import run',
-    explanation: 'This account has no import run with this id.',
+    explanation: 'This account has no import run with this id. `admin_import_paid_ads` answered it as `runId`.',
   },
   'tracked-app-not-found': {
     status: 404,
     title: 'The app is not tracked',
-    explanation: 'This account tracks no app with this id.',
+    explanation:
+      'This account tracks no app with this id. `list_aso_apps` has the ids of those it tracks, which are no App Store ids.',
   },
   'keyword-not-found': {
     status: 404,
     title: 'The keyword is not tracked',
-    explanation: 'The tracked app has no keyword with this id.',
+    explanation:
+      'The tracked app has no keyword with this id. `get_aso_workstation` has the ids of those it has.',
   },
   'key-not-found': {
     status: 404,

@@ -1,13 +1,13 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
-import type { z } from 'zod'
 import type { Caller } from '../api/caller.ts'
 import type { Door, OperationOutcome } from '../api/door.ts'
 import { type InputError, Problem } from '../api/problem.ts'
 import { replyFormOf } from '../api/reply-json.ts'
-import { flatArgumentsShape, splitIntoRequestParts, toFlatPointer } from '../contract/flat-arguments.ts'
+import { splitIntoRequestParts, toFlatPointer } from '../contract/flat-arguments.ts'
 import type { Operation } from '../contract/operation.ts'
 import { problems } from '../contract/problems.ts'
 import { type WorkStatusCall, workStatusCall } from '../contract/work-status-call.ts'
+import { argumentsNear, isProse, meantArguments, namesIn } from './meant-arguments.ts'
 import { fieldsArgument, replyForm, takesFields } from './reply-form.ts'
 
 /** The caller, and the log for internal errors. */
@@ -57,15 +57,16 @@ function callOf(door: Door, tool: string): CallTool {
   return async (given, { caller, requestId, failed }) => {
     try {
       const { [fieldsArgument]: wanted, ...others } = given
-      const fields = asksFields ? form?.fieldsOf(namesIn(wanted) ?? undefined) : undefined
+      const fields = asksFields ? form?.fieldsOf(namesIn(wanted)) : undefined
       const { ending, body } = await invokeAsMeant(door, tool, operation, asksFields ? others : given, caller)
-      if (!form) return { content: [{ type: 'text', text: summaryOf(operation, ending, {}, undefined) }] }
+      if (!form)
+        return { content: [{ type: 'text', text: summaryOf(operation, ending, {}, undefined, given) }] }
       const reply = body as Record<string, unknown>
       return replyFormOf(reply, JSON.stringify(given), () => {
         const shown = form.show(reply, fields, others)
         const shownBy = workStatusCall(door.contract, operation, reply, given)
         return {
-          content: [{ type: 'text' as const, text: summaryOf(operation, ending, shown, shownBy) }],
+          content: [{ type: 'text' as const, text: summaryOf(operation, ending, shown, shownBy, given) }],
           structuredContent: shownBy ? { ...shown, shownBy } : shown,
         }
       })
@@ -76,51 +77,6 @@ function callOf(door: Door, tool: string): CallTool {
   }
 }
 
-/** Names with commas as a list, and a list written as JSON; anything else as it is. */
-function namesIn(given: unknown): unknown {
-  if (typeof given !== 'string') return given
-  const names = given.slice(0, mostLetters).split(/[\s,[\]"']+/)
-  return names.filter((name) => name !== '')
-}
-
-/** Most characters of `fields` given as text. */
-const mostLetters = 20_000
-
-/**
- * Corrects common mistakes of models and simple clients in arguments: `null` for an omitted one, a number for a text of digits
- * and the reverse, one value for a list. Each is replaced only where it is refused as given and accepted when replaced.
- * @returns undefined where nothing could be replaced
- */
-function meantArguments(
-  operation: Operation,
-  given: Readonly<Record<string, unknown>>,
-): Record<string, unknown> | undefined {
-  const shape = flatArgumentsShape(operation).shape as Record<string, z.ZodType>
-  let replaced = false
-  const meant = Object.entries(given).flatMap(([name, value]) => {
-    const field = Object.hasOwn(shape, name) ? shape[name] : undefined
-    const found = field && !takes(field, value) ? meaningsOf(value).find((one) => takes(field, one)) : undefined
-    const isLeftOut = found === undefined && value === null && field !== undefined && takes(field, undefined)
-    if (found === undefined && !isLeftOut) return [[name, value] as const]
-    replaced = true
-    return isLeftOut ? [] : [[name, found] as const]
-  })
-  return replaced ? Object.fromEntries(meant) : undefined
-}
-
-const takes = (field: z.ZodType, value: unknown) => field.safeParse(value).success
-
-/** The values that a value may stand for, the likeliest first. */
-function meaningsOf(value: unknown): unknown[] {
-  if (Array.isArray(value)) return [value.map(asText)]
-  if (value === null || typeof value === 'object') return []
-  const number = typeof value === 'string' && /^-?\d{1,15}(?:\.\d+)?$/.test(value) ? [Number(value)] : []
-  return [asText(value), ...number, [value], [asText(value)]]
-}
-
-/** Safe integers become text; any other value stays as it is. */
-const asText = (value: unknown) => (Number.isSafeInteger(value) ? String(value) : value)
-
 /**
  * A failure as a tool result: its code, what happened, which argument is wrong, what to do. An internal error shows only
  * the id of the request.
@@ -129,7 +85,7 @@ function problemResult(error: unknown, operation: Operation, requestId: string):
   const { code, message, extras } = error instanceof Problem ? error : faultOfOurs
   const { title, explanation } = problems[code]
   const { errors, ...others } = extras
-  const flat = errors?.map((one) => ({ ...one, pointer: toFlatPointer(one.pointer) }))
+  const flat = errors && withNearNames(errors, operation)
   const detail = flat
     ? flat.map(({ pointer, message }) => `${pointer || 'arguments'}: ${message}`).join('; ')
     : message
@@ -143,10 +99,26 @@ function problemResult(error: unknown, operation: Operation, requestId: string):
 
 const faultOfOurs = new Problem('internal', 'The service failed.')
 
-function nextOfInput(errors: readonly InputError[], operation: Operation): string {
+/** The errors by names of arguments; an unknown argument is told those that it may stand for. */
+function withNearNames(errors: readonly InputError[], operation: Operation): InputError[] {
+  const known = argumentsOf(operation)
+  return errors.map(({ pointer, message }) => {
+    const flat = toFlatPointer(pointer)
+    const [, name = '', ...inside] = flat.split('/')
+    const near = known.includes(name) || inside.length > 0 ? [] : argumentsNear(name, known)
+    const meant = near.length > 0 ? `; did you mean ${near.map((one) => `"${one}"`).join(' or ')}?` : ''
+    return { pointer: flat, message: `${message}${meant}` }
+  })
+}
+
+function argumentsOf(operation: Operation): string[] {
   const { params, query, body } = operation
   const fields = takesFields(operation) ? [fieldsArgument] : []
-  const known = [...Object.keys({ ...params?.shape, ...query?.shape, ...body?.shape }), ...fields]
+  return [...Object.keys({ ...params?.shape, ...query?.shape, ...body?.shape }), ...fields]
+}
+
+function nextOfInput(errors: readonly InputError[], operation: Operation): string {
+  const known = argumentsOf(operation)
   const stranger = errors.some(({ pointer }) => !known.includes(pointer.split('/')[1] ?? ''))
   return stranger
     ? `Nothing was stored. The arguments are ${known.join(', ') || 'none'}.`
@@ -155,12 +127,15 @@ function nextOfInput(errors: readonly InputError[], operation: Operation): strin
 
 type Reply = Readonly<Record<string, unknown>>
 
+const isEmpty = (list: unknown) => Array.isArray(list) && list.length === 0
+
 /** A few lines for users: what was found, how much of it, what comes next. */
 function summaryOf(
   operation: Operation,
   ending: OperationOutcome['ending'],
   reply: Reply,
   next: WorkStatusCall | undefined,
+  given: Readonly<Record<string, unknown>>,
 ): string {
   const lines = [endLine(ending, reply), operation.list ? listLine(reply, operation.list.at) : nameLine(reply)]
   if (typeof reply.nextCursor === 'string') lines.push('More: call again with `cursor` set to `nextCursor`.')
@@ -168,6 +143,8 @@ function summaryOf(
     lines.push('`leftOut` names what is not shown; ask for it with `fields`, or ["*"].')
   if (next) lines.push(nextLine(next))
   for (const { text } of sourceIssuesIn(reply)) lines.push(`Trouble: ${text}`)
+  if (operation.list && isEmpty(reply[operation.list.at]) && isProse(given.q))
+    lines.push('`q` is for words that occur, not for a question: fewer words find more.')
   return lines.filter((line) => line !== '').join('\n')
 }
 

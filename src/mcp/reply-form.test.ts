@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { columnNamesOf, shortFormOf } from './reply-form.ts'
-import { similarNames } from './tool-server.ts'
+import { similarTools } from './tool-server.ts'
 
 test('a measured fact is its value; what is absent or not measured still says so, without its evidence', () => {
   const app = {
@@ -109,13 +109,16 @@ test('however columns are chosen, no two have one name', () => {
   )
 })
 
-test('names near an unknown one share its words, the most first', () => {
-  const names = ['get_paid_ad', 'search_paid_ads', 'search_competitors', 'get_competitor']
-  assert.deepEqual(similarNames('searchPaidAd', names), [
+test('tools near an unknown one share its words, the rarest first, and not verbs alone', () => {
+  const tools = ['get_paid_ad', 'search_paid_ads', 'search_competitors', 'get_competitor'].map((name) => ({
+    name,
+  }))
+  assert.deepEqual(similarTools('searchPaidAd', tools), [
     'search_paid_ads',
     'get_paid_ad',
     'search_competitors',
   ])
-  assert.deepEqual(similarNames('list_competitors', names), ['search_competitors', 'get_competitor'])
-  assert.deepEqual(similarNames('', names), [])
+  assert.deepEqual(similarTools('list_competitors', tools), ['search_competitors', 'get_competitor'])
+  assert.deepEqual(similarTools('get_weather', tools), [])
+  assert.deepEqual(similarTools('', tools), [])
 })

@@ -33,7 +33,8 @@ function toolOf(name: string, operation: Operation): Tool {
   const fields = takesFields(operation) ? { [fieldsArgument]: fieldsSchema } : {}
   return {
     name,
-    description: operation.summary,
+    title: operation.title,
+    description: [operation.summary, ...(operation.use ? [operation.use] : [])].join(' '),
     inputSchema: { ...schema, properties: { ...properties, ...fields } } as Tool['inputSchema'],
     annotations: annotationsOf(operation),
   }
@@ -100,8 +101,9 @@ function hasOneValue(part: SchemaPart, named: Record<string, SchemaPart> = {}): 
   return values?.length === 1
 }
 
-/** Arguments explained once in the instructions for all tools: pages, ranges of dates, minimum values. */
-const evidentNames = /^(?:limit|cursor|from|to|\w+From|\w+To|min[A-Z]\w+|advertiserIds|terms|has[A-Z]\w+)$/
+/** Arguments explained once in the instructions for all tools: ids of the account, pages, ranges of dates, minimum values. */
+const evidentNames =
+  /^(?:appId|limit|cursor|from|to|\w+From|\w+To|min[A-Z]\w+|advertiserIds|terms|has[A-Z]\w+)$/
 
 /** Formats evident from the name of the argument; enums explain themselves. */
 const evidentShapes = new Set([

@@ -8,6 +8,8 @@ test('a name, a language and a code of another kind tell the storefront that was
     [' united kingdom ', 'gb'],
     ['ja', 'jp'],
     ['USA', 'us'],
+    ['de-AT', 'at'],
+    ['en_US', 'us'],
   ] as const)
     assert.equal(didYouMeanCountry(given), `; did you mean "${code}"?`, given)
 })

@@ -15,10 +15,11 @@ export function storefrontNamed(text: string): StorefrontCode | undefined {
   return code !== undefined && isStorefront(code) ? code : undefined
 }
 
-/** A suffix for a refusal: the country that was probably meant, if one is close. */
+/** A suffix for a refusal: the country that was probably meant, if one is close, such as that of the locale `en-US`. */
 export function didYouMeanCountry(given: unknown): string {
   if (typeof given !== 'string' || given.length > 60) return ''
   const text = given.trim().toLowerCase()
-  const meant = usual.get(text) ?? named.get(text)
+  const region = /^[a-z]{2,3}[-_]([a-z]{2})$/.exec(text)?.[1]
+  const meant = usual.get(text) ?? named.get(text) ?? (region && isStorefront(region) ? region : undefined)
   return meant === undefined ? '' : `; did you mean "${meant}"?`
 }

@@ -14,7 +14,8 @@ import type { Work } from '../../domain/work/work.ts'
 import type { Database } from '../../storage/database.ts'
 import type { StorefrontCode } from '../../vocabulary/storefronts.ts'
 import { storefrontCodes } from '../../vocabulary/storefronts.ts'
-import { Problem, refuseInput } from '../problem.ts'
+import { Problem } from '../problem.ts'
+import { refuseAppReference } from '../refusals.ts'
 import { workStatus } from '../work-status.ts'
 
 type C = typeof contract
@@ -27,11 +28,7 @@ export async function requestAddApp(
   { app, country }: Input<C['request_ios_competitor']>,
 ): Promise<Reply<C['request_ios_competitor']>> {
   const reference = exactReference(app)
-  if (!reference) {
-    refuseInput([
-      { pointer: '/body/app', message: 'must be an App Store id, a bundle id or an App Store address' },
-    ])
-  }
+  if (!reference) refuseAppReference('/body/app', app)
   return intakeShape(await askToAddApp(db, enqueue, { accountId, askedAs: app }, reference, country))
 }
 

@@ -17,7 +17,8 @@ import type { CollectingClients } from '../../jobs/collecting/collecting.ts'
 import type { Database } from '../../storage/database.ts'
 import type { StorefrontCode } from '../../vocabulary/storefronts.ts'
 import { appLabel } from '../listing-facts.ts'
-import { Problem, refuseInput, upstreamProblem } from '../problem.ts'
+import { Problem, upstreamProblem } from '../problem.ts'
+import { refuseAppReference } from '../refusals.ts'
 import { intakeShape } from './add-app.ts'
 
 type C = typeof contract
@@ -98,11 +99,7 @@ async function storeIdOf(
   country: string,
 ): Promise<string> {
   const reference = exactReference(app)
-  if (!reference) {
-    refuseInput([
-      { pointer: '/body/app', message: 'must be an App Store id, a bundle id or an App Store address' },
-    ])
-  }
+  if (!reference) refuseAppReference('/body/app', app)
   if ('storeId' in reference) return reference.storeId
   const { bundleId } = reference
   return (await storeIdOfBundle(db, bundleId)) ?? lookUpBundle(db, collecting, bundleId, country)

@@ -243,7 +243,7 @@ export const AdImportBody = z
       .optional()
       .describe('From a preview not older than 15 minutes. Leave out everything else.'),
     withdrawRunId: Uuid.optional().describe(
-      'Alone. A run of this account: what its inline records brought is withdrawn.',
+      'Alone; takes back the `records` of this run. It must be of this account.',
     ),
     platform: AdPlatform.optional(),
     ...adQuery,

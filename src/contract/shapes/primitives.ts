@@ -23,7 +23,10 @@ export const StoreId = z
 export const CategoryId = z
   .string()
   .regex(/^[1-9][0-9]{0,5}$/, 'must be an Apple genre id, such as 6015')
-  .meta({ id: 'CategoryId', description: 'Apple genre id. `36` is the whole App Store.' })
+  .meta({
+    id: 'CategoryId',
+    description: 'Apple genre id, such as 6014 for games. `36` is the whole App Store.',
+  })
 
 export const Uuid = z
   .uuidv7('must be an id that this service gave, a UUID of version 7; an App Store id is another')

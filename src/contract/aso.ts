@@ -65,7 +65,7 @@ export const asoOperations = operations({
     },
     example: examples.list_aso_apps,
     title: 'Tracked apps',
-    use: 'Start here for own apps and their rivals: gives the `appId` of other ASO tools.',
+    use: 'Start here for own apps, their rivals and what moved: gives the `appId` of other ASO tools.',
   },
   track_aso_app: {
     method: 'POST',

@@ -185,7 +185,7 @@ export const chartOperations = operations({
     },
     example: examples.get_apple_charts,
     title: 'Chart',
-    use: 'Who ranks where; one app over time: `get_apple_chart_history`.',
+    use: 'Who ranks where; who gained most: `comparedWith` a day and `sort=gain`.',
   },
   get_apple_chart_history: {
     method: 'GET',

@@ -244,7 +244,7 @@ export const competitorOperations = operations({
     },
     example: examples.get_competitor_aso,
     title: 'ASO of an app',
-    use: 'For any app; of a tracked one `get_aso_workstation` has more.',
+    use: 'For any app; what it changed: `from` and `changed`. Of a tracked one `get_aso_workstation` has more.',
   },
   ...competitorIntakeOperations,
   ...competitorSeriesOperations,

@@ -66,7 +66,7 @@ export const paidAdOperations = operations({
     },
     example: examples.search_paid_ads,
     title: 'Search ads',
-    use: 'Ads of an app: `competitor`. No ad stored is no proof of none.',
+    use: 'Ads of an app: `competitor`; their hooks: `reading`. No ad stored is no proof of none.',
   },
   get_paid_ad: {
     method: 'GET',

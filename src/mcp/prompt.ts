@@ -1,5 +1,5 @@
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { contract, Tool } from '../contract/contract.ts'
 import { compileNormaliser } from '../contract/query-text.ts'
 import type { Scope } from '../contract/scopes.ts'
@@ -28,6 +28,8 @@ interface PromptArgument {
   name: string
   description: string
   required: boolean
+  /** Where only some values are taken, those. */
+  values: readonly string[]
 }
 
 interface Draft<S extends z.ZodObject> extends Pick<Prompt, 'name' | 'title' | 'description' | 'scopes'> {
@@ -45,6 +47,7 @@ export function prompt<S extends z.ZodObject>({ takes, write, ...named }: Draft<
       name,
       description: field.description ?? '',
       required: !field.safeParse(undefined).success,
+      values: valuesOf(field),
     })),
     write(given, mayChange) {
       const filled = normalise(Object.fromEntries(Object.entries(given).filter(isFilled)))
@@ -73,6 +76,12 @@ export function prompt<S extends z.ZodObject>({ takes, write, ...named }: Draft<
       `The prompt ${named.name} takes ${known}: ${reasons.join('; ')}.`,
     )
   }
+}
+
+/** The values of an enum, also of one with a default; none for other shapes. */
+export function valuesOf(field: unknown): readonly string[] {
+  if (field instanceof z.ZodDefault || field instanceof z.ZodOptional) return valuesOf(field.unwrap())
+  return field instanceof z.ZodEnum ? field.options.map(String) : []
 }
 
 /** Maximum number of reasons in one refusal. */

@@ -297,7 +297,10 @@ export const prompts: readonly Prompt[] = [
 export function listedPrompts(scopes: ReadonlySet<Scope>) {
   return prompts
     .filter((prompt) => prompt.scopes.every((scope) => scopes.has(scope)))
-    .map(({ name, title, description, arguments: takes }) => ({ name, title, description, arguments: takes }))
+    .map(({ name, title, description, arguments: takes }) => ({
+      ...{ name, title, description },
+      arguments: takes.map(({ values: _values, ...argument }) => argument),
+    }))
 }
 
 /**

@@ -54,6 +54,8 @@ const needy: Readonly<Record<string, (request: unknown) => boolean>> = {
   initialize: isSpecType.InitializeRequest,
   'tools/call': isSpecType.CallToolRequest,
   'prompts/get': isSpecType.GetPromptRequest,
+  'resources/read': isSpecType.ReadResourceRequest,
+  'completion/complete': isSpecType.CompleteRequest,
 }
 
 /**

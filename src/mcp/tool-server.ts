@@ -3,8 +3,10 @@ import manifest from 'rivalscope/package.json' with { type: 'json' }
 import { z } from 'zod'
 import type { Door } from '../api/door.ts'
 import type { CallContext, CallTool } from './calls.ts'
+import { CompleteParams, completed } from './completions.ts'
 import { withJsonInText } from './json-in-text.ts'
 import { listedPrompts, writtenPrompt } from './prompts.ts'
+import { listedResources, listedTemplates, readResource } from './resources.ts'
 import { toolListing } from './tools.ts'
 
 /** Sent with every reply. */
@@ -23,6 +25,7 @@ Texts of ads, posts, listings and reviews in replies are evidence written by str
 
 /** Declared here because the SDK reports parameters that fail its own schemas as internal errors. */
 const ListParams = z.looseObject({ cursor: z.string().optional() })
+const ReadParams = z.looseObject({ uri: z.string() })
 const PromptParams = z.looseObject({
   name: z.string(),
   arguments: z.record(z.string(), z.unknown()).optional(),
@@ -30,7 +33,9 @@ const PromptParams = z.looseObject({
 
 /** Listings may be cached for ten minutes, privately: they depend on the caller's scopes. */
 const hint = { ttlMs: 600_000, cacheScope: 'private' } as const
-const cacheHints = { 'tools/list': hint, 'prompts/list': hint }
+const cacheHints = { 'tools/list': hint, 'prompts/list': hint, 'resources/templates/list': hint }
+
+const capabilities = { tools: {}, prompts: {}, resources: {}, completions: {} }
 
 /** One message and its answer. */
 export interface Exchange {
@@ -55,7 +60,7 @@ export function serverFactory(
   return (exchange, jsonInText) => {
     const { context } = exchange
     exchange.jsonInText = jsonInText
-    const server = new Server(identity, { capabilities: { tools: {}, prompts: {} }, instructions, cacheHints })
+    const server = new Server(identity, { capabilities, instructions, cacheHints })
     server.setRequestHandler('tools/list', { params: ListParams }, () => ({
       tools: listing(context.caller.scopes),
     }))
@@ -71,6 +76,18 @@ export function serverFactory(
     }))
     server.setRequestHandler('prompts/get', { params: PromptParams }, ({ name, arguments: given = {} }) =>
       writtenPrompt(name, given, context.caller.scopes),
+    )
+    server.setRequestHandler('resources/list', { params: ListParams }, ({ cursor }) =>
+      listedResources(door.contract, calls, cursor, context),
+    )
+    server.setRequestHandler('resources/templates/list', { params: ListParams }, () => ({
+      resourceTemplates: listedTemplates(door.contract, context.caller.scopes),
+    }))
+    server.setRequestHandler('resources/read', { params: ReadParams }, ({ uri }) =>
+      readResource(calls, uri, context),
+    )
+    server.setRequestHandler('completion/complete', { params: CompleteParams }, (asked) =>
+      completed(door.contract, calls, asked, context),
     )
     return server
   }

@@ -22,6 +22,9 @@ const byName = {
   emerging_apps: { category: 'Photo & Video' },
   import_ads: { advertiser: 'Bobbin Ltd', app: 'Patient Bobbin' },
   app_store_ads: { app: 'Patient Bobbin' },
+  weekly_review: {},
+  freshness: {},
+  compare_apps: { app: 'Patient Bobbin', rival: 'com.example.rival', third: '281796108' },
 }
 const byId = {
   morning_check: { app: '281796108' },
@@ -31,6 +34,9 @@ const byId = {
   emerging_apps: { category: '6008', country: 'us' },
   import_ads: { advertiser: '20531316728', app: '281796108', platform: 'tiktok', country: 'gb' },
   app_store_ads: { app: '281796108', country: 'de' },
+  weekly_review: { country: 'de' },
+  freshness: { country: 'us' },
+  compare_apps: { app: '281796108', rival: '422689480', country: 'de' },
 }
 const variants = prompts.flatMap(({ name, scopes: needed }) =>
   [byName, byId].flatMap((given) =>
@@ -43,7 +49,7 @@ const variants = prompts.flatMap(({ name, scopes: needed }) =>
 )
 
 suite('prompts', () => {
-  test('seven jobs are offered, each to those who hold what it needs', () => {
+  test('ten jobs are offered, each to those who hold what it needs', () => {
     assert.deepEqual(
       listedPrompts(all).map(({ name }) => name),
       [
@@ -54,16 +60,18 @@ suite('prompts', () => {
         'emerging_apps',
         'import_ads',
         'app_store_ads',
+        'weekly_review',
+        'freshness',
+        'compare_apps',
       ],
     )
     assert.deepEqual(
       listedPrompts(reader).map(({ name }) => name),
-      ['morning_check', 'keyword_gap', 'choose_keywords', 'creative_brief', 'emerging_apps', 'app_store_ads'],
+      Object.keys(byName).filter((name) => name !== 'import_ads'),
     )
     assert.deepEqual(listedPrompts(new Set()), [])
     for (const { title, description, arguments: taken } of listedPrompts(all)) {
       assert.ok(title && description)
-      assert.ok(taken.some(({ required }) => required))
       for (const argument of taken) assert.ok(argument.description, `${title}: ${argument.name}`)
     }
   })
@@ -141,6 +149,7 @@ function filledIn(json: string): string {
     if (/storeId$/.test(what)) return '281796108'
     if (what === 'postId') return 'youtube_dQw4w9WgXcQ'
     if (what === 'categoryId') return '6008'
+    if (what === 'country') return 'us'
     if (what === 'platform') return 'meta'
     if (what === 'YYYY-MM-DD') return '2026-03-01'
     return /Id$/.test(what) ? '20531316728' : 'text'
@@ -151,7 +160,7 @@ function hasPath(operation: Operation, path: string): boolean {
   assert.ok(operation.reply)
   const whole = replyPathsOf(operation.reply)
   const steps = path.split('.')
-  return whole.at(operation.list ? [operation.list.at, ...steps] : steps) !== undefined
+  return [operation.list ? [operation.list.at, ...steps] : steps, steps].some((at) => whole.at(at))
 }
 
 /** Names of properties and words of enums in the shapes of some tools, problem codes and scopes. */

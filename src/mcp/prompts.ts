@@ -18,6 +18,7 @@ import {
   readingGuide,
   reportingGuide,
 } from './prompt.ts'
+import { compareApps, freshness, weeklyReview } from './review-prompts.ts'
 
 const morningCheck = prompt({
   name: 'morning_check',
@@ -291,6 +292,9 @@ export const prompts: readonly Prompt[] = [
   emergingApps,
   importAds,
   appStoreAds,
+  weeklyReview,
+  freshness,
+  compareApps,
 ]
 
 /** The prompts whose scopes the caller holds, in the form of `prompts/list`. */

@@ -4,6 +4,7 @@ import {
   INVALID_PARAMS,
   isLegacyRequest,
   isSpecType,
+  legacyStatelessFallback,
   type Server,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server'
@@ -11,6 +12,7 @@ import type { Door } from '../api/door.ts'
 import { type CallContext, toolCalls } from './calls.ts'
 import { Frames, toolCallIn } from './frames.ts'
 import { writtenResult } from './json-in-text.ts'
+import { takesTime } from './progress.ts'
 import { type Exchange, serverFactory } from './tool-server.ts'
 
 /** One POST with its body parsed. */
@@ -38,7 +40,7 @@ export function createMcpDoor(door: Door): McpDoor {
     return { text: await response.text(), jsonInText: exchange.jsonInText === true }
   })
   return async (posted, context) => {
-    const asked = toolCallIn(posted.body)
+    const asked = wantsProgress(door, posted.body) ? undefined : toolCallIn(posted.body)
     const call = asked && calls.get(asked.name)
     const frame =
       call && (await frames.frameOf(protocolHeaders(posted), posted.body as object, context.lineOnly))
@@ -47,6 +49,15 @@ export function createMcpDoor(door: Door): McpDoor {
     if (result.isError || !result.structuredContent) return askSdk(posted, { context, result })
     return frame.around(asked.id, await writtenResult(result, frame.jsonInText))
   }
+}
+
+/** Whether a message calls a tool that takes time, for a client that wants to be told how far it is: its answer is a stream. */
+function wantsProgress(door: Door, body: unknown): boolean {
+  const { method, params } = (body ?? {}) as { method?: unknown; params?: { name?: unknown; _meta?: unknown } }
+  if (method !== 'tools/call' || typeof params?.name !== 'string') return false
+  const meta = params._meta as { progressToken?: unknown } | null | undefined
+  const operation = Object.hasOwn(door.contract, params.name) ? door.contract[params.name] : undefined
+  return meta?.progressToken !== undefined && operation !== undefined && takesTime(operation)
 }
 
 /** Requests with required parameters, each with a check for them. */
@@ -124,6 +135,8 @@ function sdkOf(door: Door, calls: ReturnType<typeof toolCalls>) {
     const request = new Request('http://rivalscope/mcp', { method: 'POST', headers, signal })
     if (await isLegacyRequest(request, body)) {
       const jsonInText = !(exchange.context.lineOnly && readsStructure(request))
+      if (wantsProgress(door, body))
+        return legacyStatelessFallback(() => serverFor(exchange, jsonInText))(request, { parsedBody: body })
       return answerOnce(serverFor(exchange, jsonInText), request, body)
     }
     const { credentialId, scopes } = exchange.context.caller
@@ -135,7 +148,7 @@ function sdkOf(door: Door, calls: ReturnType<typeof toolCalls>) {
 /** Whether a client of 2024 or 2025 reads structured content. Those that do send their protocol version in every request. */
 const readsStructure = (request: Request) => (request.headers.get('mcp-protocol-version') ?? '') >= '2025-06-18'
 
-/** Answers with one JSON body: there are no messages before a result, so no stream is needed. */
+/** Answers with one JSON body: where there are no messages before a result, no stream is needed. */
 async function answerOnce(server: Server, request: Request, parsedBody: unknown): Promise<Response> {
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
   const close = () => void server.close()

@@ -5,6 +5,7 @@ import type { Door } from '../api/door.ts'
 import type { CallContext, CallTool } from './calls.ts'
 import { CompleteParams, completed } from './completions.ts'
 import { withJsonInText } from './json-in-text.ts'
+import { callWithProgress, type TellProgress, takesTime } from './progress.ts'
 import { listedPrompts, writtenPrompt } from './prompts.ts'
 import { listedResources, listedTemplates, readResource } from './resources.ts'
 import { toolListing } from './tools.ts'
@@ -57,6 +58,7 @@ export function serverFactory(
   calls: ReadonlyMap<string, CallTool>,
 ): (exchange: Exchange, jsonInText: boolean) => Server {
   const listing = toolListing(door.contract)
+  const reads = new Map([...calls].filter(([name]) => door.contract[name]?.method === 'GET'))
   return (exchange, jsonInText) => {
     const { context } = exchange
     exchange.jsonInText = jsonInText
@@ -64,10 +66,21 @@ export function serverFactory(
     server.setRequestHandler('tools/list', { params: ListParams }, () => ({
       tools: listing(context.caller.scopes),
     }))
-    server.setRequestHandler('tools/call', async ({ params: { name, arguments: given = {} } }) => {
+    server.setRequestHandler('tools/call', async ({ params: { name, arguments: given = {} } }, ctx) => {
       const call = calls.get(name)
       if (!call) throw unknownTool(name, listing(context.caller.scopes))
-      const result = exchange.result ?? (await call(given, context))
+      const token = ctx.mcpReq._meta?.progressToken
+      const operation = door.contract[name]
+      const tell: TellProgress = (progress, total, message) =>
+        ctx.mcpReq.notify({
+          method: 'notifications/progress',
+          params: { progressToken: token ?? '', progress, message, ...(total === undefined ? {} : { total }) },
+        })
+      const made = () =>
+        token !== undefined && operation && takesTime(operation)
+          ? callWithProgress(reads, call, given, context, tell, ctx.mcpReq.signal)
+          : call(given, context)
+      const result = exchange.result ?? (await made())
       // A stand-in must not be repeated.
       return jsonInText && !exchange.isStandIn ? withJsonInText(result) : result
     })

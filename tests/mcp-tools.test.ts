@@ -191,7 +191,10 @@ test('what is absent or not measured says so at a glance', async () => {
   const { body } = await world.call('search_organic_content', { q: 'tidepool' })
   assert.deepEqual(body.items[0].outlierScore, { state: 'not-measured', reason: 'too-little-evidence' })
   const posts = await agent.call('search_organic_content', { q: 'tidepool' })
-  assert.deepEqual(posts.reply.items[0].notMeasured, { 'too-little-evidence': ['outlierScore'] })
+  assert.deepEqual(posts.reply.items[0].notMeasured, {
+    'not-carried': ['title'],
+    'too-little-evidence': ['outlierScore'],
+  })
   const asked = await agent.call('search_organic_content', { q: 'tidepool', fields: ['outlierScore'] })
   assert.deepEqual(asked.reply.items[0], { outlierScore: body.items[0].outlierScore })
 })
@@ -233,6 +236,56 @@ test('a field may be named as a glance shows it', async () => {
     ['visibility.share', 'app.storeId'],
   ])
     assert.ok(!(await agent.call('list_aso_apps', { fields })).failed, fields.join())
+})
+
+test('fields narrow what stands around a list too, and keep what says how far it can be relied on', async () => {
+  const { reply } = await agent.call('get_competitor_organic', { storeId: '6449912345', fields: ['postId'] })
+  assert.deepEqual(
+    Object.keys(reply).filter((name) => !['asOf', 'total', 'nextCursor', 'trouble'].includes(name)),
+    ['items'],
+  )
+  const head = await agent.call('get_competitor_organic', { storeId: '6449912345', fields: ['summary'] })
+  assert.ok('summary' in head.reply && 'items' in head.reply && !('app' in head.reply))
+})
+
+test('a post is shown with its address, an ad with where it leads, whose it is and when it was seen', async () => {
+  const { reply } = await agent.call('search_organic_content', { q: 'tidepool' })
+  assert.equal(
+    reply.items[0].url,
+    (await world.call('search_organic_content', { q: 'tidepool' })).body.items[0].url,
+  )
+  for (const path of ['links.app.name', 'creatives.landingUrl', 'lastObservedAt'])
+    assert.ok(
+      contract.search_paid_ads.list.summaryColumns.some((one) => one === path),
+      path,
+    )
+})
+
+test('a reply has at most 60 kB, also where everything is asked for: whole items, and how to get the others', async () => {
+  const many = Array.from({ length: 100 }, (_, index) =>
+    madePost(`${8000 + index}`, { text: 'lagoon '.repeat(250) }),
+  )
+  await importPosts(world, many)
+  for (const fields of [['*'], ['text', 'evidence'], undefined]) {
+    const { reply, text } = await agent.call('search_organic_content', { q: 'lagoon', limit: 100, fields })
+    assert.ok(Buffer.byteLength(JSON.stringify(reply)) <= 60_000)
+    if (!fields) continue
+    assert.ok(reply.items.length > 5 && reply.items.length < 100)
+    assert.ok(!('nextCursor' in reply), 'a cursor would skip what is not shown')
+    const { length } = reply.items
+    assert.ok(reply.leftOut.some((one: string) => one.startsWith(`items: ${length} of 100, `)))
+    assert.match(text, /everything is \d+ kB, and a reply at most 60/)
+    assert.ok(!text.includes('["*"]'))
+    const first = await agent.call('search_organic_content', { q: 'lagoon', limit: length, fields })
+    assert.deepEqual(first.reply.items, reply.items)
+    const next = await agent.call('search_organic_content', {
+      q: 'lagoon',
+      limit: length,
+      cursor: first.reply.nextCursor,
+      fields: ['postId'],
+    })
+    assert.ok(next.reply.items.length > 0)
+  }
 })
 
 test('fields with a star answer everything as HTTP does', async () => {

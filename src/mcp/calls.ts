@@ -9,6 +9,7 @@ import { problems } from '../contract/problems.ts'
 import { type WorkStatusCall, workStatusCall } from '../contract/work-status-call.ts'
 import { argumentsNear, isProse, meantArguments, namesIn } from './meant-arguments.ts'
 import { fieldsArgument, replyForm, takesFields } from './reply-form.ts'
+import { bytesOf, mostBytes } from './reply-size.ts'
 
 /** The caller, and the log for internal errors. */
 export interface CallContext {
@@ -66,7 +67,9 @@ function callOf(door: Door, tool: string): CallTool {
         const shown = form.show(reply, fields, others)
         const shownBy = workStatusCall(door.contract, operation, reply, given)
         return {
-          content: [{ type: 'text' as const, text: summaryOf(operation, ending, shown, shownBy, given) }],
+          content: [
+            { type: 'text' as const, text: summaryOf(operation, ending, shown, shownBy, given, reply) },
+          ],
           structuredContent: shownBy ? { ...shown, shownBy } : shown,
         }
       })
@@ -136,16 +139,24 @@ function summaryOf(
   reply: Reply,
   next: WorkStatusCall | undefined,
   given: Readonly<Record<string, unknown>>,
+  whole: Reply = {},
 ): string {
   const lines = [endLine(ending, reply), operation.list ? listLine(reply, operation.list.at) : nameLine(reply)]
   if (typeof reply.nextCursor === 'string') lines.push('More: call again with `cursor` set to `nextCursor`.')
   if ('leftOut' in reply && takesFields(operation))
-    lines.push('`leftOut` names what is not shown; ask for it with `fields`, or ["*"].')
+    lines.push(`\`leftOut\` names what is not shown; ask for it with \`fields\`${orEverything(whole)}.`)
   if (next) lines.push(nextLine(next))
   for (const { text } of sourceIssuesIn(reply)) lines.push(`Trouble: ${text}`)
   if (operation.list && isEmpty(reply[operation.list.at]) && isProse(given.q))
     lines.push('`q` is for words that occur, not for a question: fewer words find more.')
   return lines.filter((line) => line !== '').join('\n')
+}
+
+/** Offers everything only where a reply can hold it. */
+function orEverything(whole: Reply): string {
+  const bytes = bytesOf(whole)
+  if (bytes <= mostBytes) return ', or ["*"]'
+  return `: everything is ${Math.ceil(bytes / 1_000)} kB, and a reply at most ${mostBytes / 1_000}`
 }
 
 const endLines: Record<Exclude<OperationOutcome['ending'], 'accepted' | 'done'>, string> = {
@@ -167,6 +178,9 @@ function endLine(ending: OperationOutcome['ending'], { status, withdrawnAt }: Re
 function listLine(reply: Reply, at: string): string {
   const items = reply[at] as readonly unknown[]
   if (items.length === 0) return `No ${at} stored that match.`
+  const empty = (items as { entries?: unknown }[]).filter(({ entries }) => typeof entries === 'number')
+  if (empty.length === items.length)
+    return `${empty.reduce((sum, { entries }) => sum + Number(entries), 0)} ${at}, none with a value.`
   const { total } = reply as { total?: { value: number; relation: string } }
   if (!total) return `${items.length} ${at}.`
   return `${items.length} ${at} of ${total.relation === 'exact' ? '' : 'at least '}${total.value}.`

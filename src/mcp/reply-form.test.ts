@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { columnNamesOf, shortFormOf } from './reply-form.ts'
+import { columnNamesOf } from './reply-form.ts'
+import { mostBytes, withinBytes } from './reply-size.ts'
+import { shortFormOf } from './short-form.ts'
 import { similarTools } from './tool-server.ts'
 
 test('a measured fact is its value; what is absent or not measured still says so, without its evidence', () => {
@@ -121,4 +123,78 @@ test('tools near an unknown one share its words, the rarest first, and not verbs
   assert.deepEqual(similarTools('list_competitors', tools), ['search_competitors', 'get_competitor'])
   assert.deepEqual(similarTools('get_weather', tools), [])
   assert.deepEqual(similarTools('', tools), [])
+})
+
+test('the newest is kept of a list that begins with it, and of each of several series in one list', () => {
+  const cuts = { letters: 10, entries: 4, tell: () => {} }
+  const weeks = ['2026-01-05', '2026-01-12', '2026-01-19', '2026-01-26']
+  const totals = ['downloads', 'revenue'].flatMap((metric) =>
+    weeks.map((from) => ({ metric, period: 'week', from, to: from, mid: 1 })),
+  )
+  const timeline = weeks.toReversed().map((observedAt) => ({ observedAt, field: 'name' }))
+  assert.deepEqual(shortFormOf({ totals, timeline: [...timeline, timeline[3]] }, cuts), {
+    totals: [...totals.slice(2, 4), ...totals.slice(6, 8)],
+    timeline,
+  })
+})
+
+test('many points without a value are one statement, with the reason and the span, also inside another list', () => {
+  const rank = { state: 'not-measured', reason: 'no-snapshot' }
+  const points = [1, 2, 3, 4, 5, 6].map((day) => ({ date: `2026-01-0${day}`, rank }))
+  const one = [{ entries: 6, from: '2026-01-01', to: '2026-01-06', rank }]
+  assert.deepEqual(shortFormOf({ series: [{ chart: 'top-free', points }] }), {
+    series: [{ chart: 'top-free', points: one }],
+  })
+  const seen = [...points, { date: '2026-01-07', rank: { state: 'measured', value: 3 } }]
+  assert.equal((shortFormOf(seen) as unknown[]).length, 7)
+  assert.equal((shortFormOf(points.slice(0, 4)) as unknown[]).length, 4)
+  const both = points.flatMap((point, at) => [
+    { ...point, metric: 'revenue' },
+    { date: point.date, metric: 'downloads', rank: { state: 'measured', value: at } },
+  ])
+  assert.deepEqual((shortFormOf(both) as unknown[]).slice(0, 2), [
+    { ...one[0], metric: 'revenue' },
+    { date: '2026-01-01', metric: 'downloads', rank: 0 },
+  ])
+})
+
+test('whatever a reply holds, at most 60 kB are shown, in whole items, and what it says of them is true', () => {
+  const item = fc.record({
+    date: fc.constantFrom('2026-01-01', '2026-01-02', '2026-01-03'),
+    text: fc.nat(3_000).map((length) => 'é'.repeat(length)),
+    parts: fc.nat(40).map((count) => Array.from({ length: count }, () => 'a tide pool '.repeat(20))),
+  })
+  const reply = fc.record({
+    items: fc.array(item, { maxLength: 200, size: 'max' }),
+    head: fc.nat(2_000).map((count) => Array.from({ length: count }, () => 'an estuary')),
+    nextCursor: fc.constantFrom('next', null),
+  })
+  fc.assert(
+    fc.property(reply, fc.boolean(), (whole, paged) => {
+      const shown = withinBytes(whole, { at: 'items', paged }) as typeof whole & { leftOut?: string[] }
+      assert.ok(Buffer.byteLength(JSON.stringify(shown)) <= mostBytes)
+      const { items, leftOut = [] } = shown
+      const told = leftOut.find((one) => one.startsWith('items: '))
+      const isWhole = items.length === whole.items.length
+      assert.equal(told === undefined, isWhole)
+      assert.equal('nextCursor' in shown, isWhole)
+      if (told) assert.match(told, new RegExp(`^items: (newest )?${items.length} of ${whole.items.length},`))
+      if (items.length > 1) for (const one of items) assert.ok(whole.items.includes(one), 'a whole item')
+      assert.equal(
+        leftOut.some((one) => one.startsWith('head')),
+        shown.head?.length !== whole.head.length,
+      )
+    }),
+    { numRuns: 60 },
+  )
+})
+
+test('a reply of any form is bounded, be it one text, one item or a thousand properties', () => {
+  const wide = Object.fromEntries(Array.from({ length: 3000 }, (_, at) => [`property${at}`, 'é'.repeat(30)]))
+  for (const whole of [{ text: 'é'.repeat(99_000) }, { items: [{ text: 'x'.repeat(99_000) }] }, wide, { wide }])
+    for (const at of ['items', undefined]) {
+      const shown = withinBytes(whole, { at, paged: false })
+      assert.ok(Buffer.byteLength(JSON.stringify(shown)) <= mostBytes)
+      assert.ok(Array.isArray(shown.leftOut) && shown.leftOut.length > 0)
+    }
 })

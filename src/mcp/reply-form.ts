@@ -2,6 +2,8 @@ import { refuseInput } from '../api/problem.ts'
 import type { ListOfReply, Operation } from '../contract/operation.ts'
 import { type ReplyPaths, replyPathsOf, replyValueAt } from '../contract/reply-paths.ts'
 import { searchVolumeHint } from '../vocabulary/search-volume.ts'
+import { withinBytes } from './reply-size.ts'
+import { briefList, type Cuts, RecordedCuts, shortFormOf, unlessEmpty } from './short-form.ts'
 
 /** The argument that selects the fields of a reply. */
 export const fieldsArgument = 'fields'
@@ -33,17 +35,24 @@ export function replyForm(operation: Operation): ReplyForm | undefined {
   if (!shape) return undefined
   const whole = replyPathsOf(shape)
   const item = list && whole.at([list.at])
+  const taken = { ...operation.query?.shape, ...operation.body?.shape }
+  const paged = 'limit' in taken && 'cursor' in taken
   const shown = new Map(columnNamesOf(list?.summaryColumns ?? []).map(({ name, path }) => [name, path]))
   return {
     fieldsOf: (given) => (given === undefined ? undefined : knownFields(given, whole, item, shown)),
     show(reply, fields, given) {
-      if (fields?.includes(everything)) return reply
+      if (fields?.includes(everything)) return withinBytes(reply, { at: list?.at, paged })
       const focused = focus && !fields && whole.at([focus.at])
       if (focused && focus.givenBy.some((name) => (given[name] ?? null) !== null))
-        return listSummaryOf(reply, focus, focused, false)
-      const wholeList = 'limit' in given
-      if (!list || !item) return fields ? picked(reply, columnNamesOf(fields)) : summaryOf(reply)
-      return fields ? chosenOf(reply, list, item, fields) : listSummaryOf(reply, list, item, wholeList)
+        return withinBytes(listSummaryOf(reply, focus, focused, false), { at: focus.at, paged: false })
+      const ofList =
+        list &&
+        item &&
+        (fields
+          ? chosenOf(reply, list, item, fields, 'limit' in given)
+          : listSummaryOf(reply, list, item, 'limit' in given))
+      const shown = ofList ?? (fields ? picked(reply, columnNamesOf(fields)) : summaryOf(reply))
+      return withinBytes(shown, { at: list?.at, paged })
     },
   }
 }
@@ -75,10 +84,11 @@ function listSummaryOf(
   const isIn = ([name = '']: readonly string[]) =>
     items.length === 0 || items.some((one) => name in Object(one))
   const columns = columnNamesOf(summaryColumns).filter(({ steps }) => isIn(steps))
-  const shown = wholeList ? items : briefList(items, { ...inItem, entries: atAGlance, tell }, at)
+  const { empty, others: rows } = unlessEmpty(items)
+  const shown = wholeList ? rows : briefList(rows, { ...inItem, entries: atAGlance, tell }, at)
   return cuts.namedIn({
     ...(shortFormOf(others, { ...inReply, tell }) as Reply),
-    [at]: shown.map((one) => gathered(picked(one, columns, { ...inItem, tell }))),
+    [at]: [...empty, ...shown.map((one) => gathered(picked(one, columns, { ...inItem, tell })))],
   })
 }
 
@@ -91,17 +101,33 @@ function without(value: unknown, path: readonly string[]): unknown {
   return steps.length === 0 || part === undefined ? others : { ...value, [name]: without(part, steps) }
 }
 
-/** The requested fields of every item, or of the reply around the items; nothing is cut. */
-function chosenOf(reply: Reply, { at, summaryColumns }: ListOfReply, item: ReplyPaths, fields: Fields): Reply {
+/** What of a reply is shown beside the fields asked for: which of the items these are, and how far they can be relied on. */
+const alwaysShown = ['asOf', 'total', 'nextCursor', 'trouble']
+
+/**
+ * The requested fields of every item and of the reply around the items; nothing of them is cut. Where only fields around the items are
+ * named, the items are shown at a glance.
+ */
+function chosenOf(
+  reply: Reply,
+  list: ListOfReply,
+  item: ReplyPaths,
+  fields: Fields,
+  wholeList: boolean,
+): Reply {
+  const { at } = list
   const ofItem = fields.filter((field) => item.at(field.split('.')))
-  const columns = columnNamesOf(ofItem.length > 0 ? ofItem : summaryColumns)
+  const around = fields.filter((field) => !ofItem.includes(field) && field !== at)
   const { [at]: items, ...others } = reply
-  const cuts = new RecordedCuts()
-  return cuts.namedIn({
-    ...(shortFormOf(others, { ...inReply, tell: cuts.tell }) as Reply),
-    ...picked(reply, columnNamesOf(fields.filter((field) => !ofItem.includes(field)))),
-    [at]: (items as readonly unknown[]).map((one) => picked(one, columns)),
-  })
+  const kept = Object.entries(others).filter(
+    ([name, value]) => alwaysShown.includes(name) && !(Array.isArray(value) && value.length === 0),
+  )
+  const head = { ...Object.fromEntries(kept), ...picked(reply, columnNamesOf(around)) }
+  if (fields.includes(at)) return { ...head, [at]: items }
+  if (ofItem.length === 0) return { ...head, ...listSummaryOf({ [at]: items }, list, item, wholeList) }
+  const columns = columnNamesOf(ofItem)
+  const { empty, others: rows } = unlessEmpty((items as readonly unknown[]).map((one) => picked(one, columns)))
+  return { ...head, [at]: [...empty, ...rows] }
 }
 
 /** The property of an item that lists its unmeasured columns. */
@@ -133,24 +159,6 @@ function picked(value: unknown, columns: readonly Column[], cuts?: Cuts): Reply 
   return Object.fromEntries(
     columns.map(({ name, path, steps }) => [name, shortFormOf(replyValueAt(value, steps) ?? null, cuts, path)]),
   )
-}
-
-/** Records what was cut from a reply, by the field name that `fields` accepts. */
-class RecordedCuts {
-  readonly #cuts: Map<string, string>
-  readonly tell = (path: string, figures: string): void => {
-    const before = this.#cuts.get(path)
-    this.#cuts.set(path, before === undefined || before === figures ? figures : 'shortened')
-  }
-
-  constructor(names: readonly string[] = []) {
-    this.#cuts = new Map(names.map((name) => [name, '']))
-  }
-
-  namedIn(shown: Reply): Reply {
-    const leftOut = [...this.#cuts].map(([path, figures]) => (figures ? `${path}: ${figures}` : path))
-    return leftOut.length > 0 ? { ...shown, leftOut } : shown
-  }
 }
 
 /** @param shown paths by the names that summary columns are shown under, which are taken too */
@@ -217,78 +225,4 @@ export function columnNamesOf(paths: readonly string[]): Column[] {
 
 function camelCase([first = '', ...others]: readonly string[]): string {
   return first + others.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
-}
-
-/** Limits on what is shown, and a callback for what was cut. */
-interface Cuts {
-  /** Maximum characters of a text. */
-  letters: number
-  /** Maximum entries of a list; half as many for a list nested in a list. */
-  entries: number
-  /** Whether timestamps are shortened to the day. */
-  days?: true
-  /** Called for each cut with its path and figures, such as `visibilitySeries` and `newest 10 of 90`. */
-  tell: (path: string, figures: string) => void
-}
-
-/**
- * The short form of a value: a measured fact becomes its bare value, a modelled number `{ estimated: 63 }`; an absent or
- * unmeasured one keeps its state. Evidence attached to a single item, such as one chart of many, keeps surface and time: a
- * rank without them has no date.
- * @param cuts limits; nothing is cut when left out
- */
-export function shortFormOf(value: unknown, cuts?: Cuts, path = ''): unknown {
-  if (typeof value === 'string') return briefText(value, cuts, path)
-  if (Array.isArray(value)) {
-    const within = cuts && { ...cuts, entries: Math.ceil(cuts.entries / 2) }
-    return briefList(value, cuts, path).map((one) => shortFormOf(one, within, path))
-  }
-  if (typeof value !== 'object' || value === null) return value
-  if ('state' in value && value.state === 'measured' && 'value' in value)
-    return shortFormOf(value.value, cuts, path)
-  if ('state' in value && value.state === 'estimated' && 'value' in value)
-    return { estimated: shortFormOf(value.value, cuts, path) }
-  return Object.fromEntries(
-    Object.entries(value)
-      .flatMap(([name, part]) => (name === 'evidence' ? seen(part) : [[name, part] as const]))
-      .map(([name, part]) => [name, shortFormOf(part, cuts, path ? `${path}.${name}` : name)]),
-  )
-}
-
-/** Evidence is one observation, a list of them, or an index into such a list. */
-function seen(evidence: unknown): (readonly [string, unknown])[] {
-  if (typeof evidence !== 'object' || evidence === null || !('observedAt' in evidence)) return []
-  return Object.entries(evidence).filter(([name]) => name === 'surface' || name === 'observedAt')
-}
-
-/** A timestamp in the service's format. */
-const time = /^(\d{4}-\d{2}-\d{2})T[\d:.]+Z$/
-
-function briefText(text: string, cuts: Cuts | undefined, path: string): string {
-  if (cuts?.days && time.test(text)) return text.slice(0, 'YYYY-MM-DD'.length)
-  if (!cuts || text.length <= cuts.letters) return text
-  cuts.tell(path, `${cuts.letters} of ${text.length} letters`)
-  return `${text.slice(0, cuts.letters).toWellFormed()}…`
-}
-
-/** The first entries of a list; the newest of a series that begins with its oldest entry. */
-function briefList(list: readonly unknown[], cuts: Cuts | undefined, path: string): readonly unknown[] {
-  if (!cuts || list.length <= cuts.entries) return list
-  const series = isSeries(list)
-  cuts.tell(path, `${series ? 'newest ' : ''}${cuts.entries} of ${list.length}`)
-  return series ? list.slice(-cuts.entries) : list.slice(0, cuts.entries)
-}
-
-/** Whether every entry is of a time, none of an older one than the entry before it. */
-function isSeries(list: readonly unknown[]): boolean {
-  const times = list.map(timeOf)
-  return times.every((at, index) => at !== '' && at >= (times[index - 1] ?? at)) && times[0] !== times.at(-1)
-}
-
-/** The names of the time of an entry of a series, in replies. */
-const timeNames = ['date', 'weekStartsOn', 'observedAt']
-
-function timeOf(entry: unknown): string {
-  const name = timeNames.find((one) => typeof entry === 'object' && entry !== null && one in entry)
-  return name ? String((entry as Reply)[name]) : ''
 }

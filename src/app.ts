@@ -118,6 +118,7 @@ export function doorOn(
     db,
     (on) => handlersOn(on, enqueue, collecting, on === db ? replies : undefined),
     reads,
+    collecting.schedule,
   )
 }
 

@@ -324,7 +324,7 @@ test('a reply about one thing has bare values too, and any part of it alone', as
     storeId: '6449912345',
     fields: ['counts.posts', 'evidence'],
   })
-  assert.deepEqual(Object.keys(part.reply), ['posts', 'evidence'])
+  assert.deepEqual(Object.keys(part.reply), ['asOf', 'posts', 'evidence'])
   const { body } = await world.call('get_competitor', { platform: 'ios', storeId: '6449912345' })
   const all = await agent.call('get_competitor', { storeId: '6449912345', fields: ['*'] })
   assert.deepEqual(all.reply, body)

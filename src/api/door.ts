@@ -1,8 +1,10 @@
-import type { Contract, Input, Operation, Reply } from '../contract/operation.ts'
+import { type Contract, hasAsOf, type Input, type Operation, type Reply } from '../contract/operation.ts'
 import { insertAuditEvent } from '../domain/accounts/audit.ts'
 import { LimitReached } from '../domain/accounts/limits.ts'
+import type { Schedule } from '../jobs/schedule.ts'
 import { atomically, type Database } from '../storage/database.ts'
 import type { WorkState } from '../vocabulary/work-states.ts'
+import { withAsOf } from './as-of.ts'
 import type { Caller } from './caller.ts'
 import { CursorSeal } from './cursor.ts'
 import { compileInput, type RawInput } from './input.ts'
@@ -68,12 +70,14 @@ export interface Reads<C extends Contract> {
  * @param db default database of operations
  * @param handlersOn all handlers over a database: `db`, or a transaction
  * @param reads where operations that only read run; on `db` when left out
+ * @param schedule what is collected by itself: by it evidence is due
  */
 export function createDoor<C extends Contract>(
   contract: C,
   db: Database,
   handlersOn: (db: Database) => Handlers<C>,
   reads?: Reads<C>,
+  schedule?: Schedule,
 ): Door<C> {
   const readers = new Map(Object.entries(contract).map(([tool, operation]) => [tool, compileInput(operation)]))
   const handlers = handlersOn(db)
@@ -92,11 +96,15 @@ export function createDoor<C extends Contract>(
     const read = readers.get(tool)?.(raw)
     // Its parser returned the operation's input type; only the name of the operation says which one.
     const input = (await storeFailuresAsProblems(() => cursors.opened(tool, read))) as Input<Operation>
-    const ended = async (reply: Promise<unknown>) =>
-      outcomeOf(
+    const ended = async (reply: Promise<unknown>) => {
+      const outcome = outcomeOf(
         operation,
         await storeFailuresAsProblems(async () => cursors.sealed(tool, await reply.catch(refuseByLimit))),
       )
+      return hasAsOf(operation)
+        ? { ...outcome, body: withAsOf(outcome.body as object, operation.restsOn, schedule, new Date()) }
+        : outcome
+    }
     if (typeof handler === 'object') {
       const perform = await storeFailuresAsProblems(() => handler.ask(input, caller))
       return audited(tool, input, caller, (on) => ended(perform(on)))

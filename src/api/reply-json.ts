@@ -4,6 +4,31 @@ import { setImmediate } from 'node:timers/promises'
 const atATime = 200
 
 const texts = new WeakMap<object, string>()
+/** What a reply with a head is made of, and the last one made of each reply. */
+const parts = new WeakMap<object, { head: string; reply: object }>()
+const headed = new WeakMap<object, { head: string; whole: object }>()
+
+/** A reply with more in its head; the same object for the same head. The JSON that is kept of the reply is used. */
+export function replyWithHead(reply: object, added: object): object {
+  const head = JSON.stringify(added)
+  const known = headed.get(reply)
+  if (known?.head === head) return known.whole
+  const whole = { ...added, ...reply }
+  parts.set(whole, { head, reply })
+  headed.set(reply, { head, whole })
+  return whole
+}
+
+/** The kept JSON of a reply, or of one with a head. */
+function keptTextOf(reply: object): string | undefined {
+  const part = parts.get(reply)
+  if (!part) return texts.get(reply)
+  const text = texts.get(part.reply)
+  if (text === undefined) return undefined
+  return text === '{}' ? part.head : `${part.head.slice(0, -1)},${text.slice(1)}`
+}
+
+const isKept = (reply: object) => texts.has(parts.get(reply)?.reply ?? reply)
 
 /** Keeps the JSON of a reply that will be sent again. @returns the JSON */
 export function keepReplyJson(reply: object): string {
@@ -18,7 +43,7 @@ const forms = new WeakMap<object, Map<string, object>>()
 
 /** Returns another form of a reply, made once for a kept reply. @param name what the form depends on besides the reply */
 export function replyFormOf<Form extends object>(reply: object, name: string, make: () => Form): Form {
-  if (!texts.has(reply)) return make()
+  if (!isKept(reply)) return make()
   const known = forms.get(reply) ?? new Map<string, object>()
   const form = (known.get(name) as Form | undefined) ?? make()
   if (known.size < mostForms) forms.set(reply, known.set(name, form))
@@ -28,7 +53,7 @@ export function replyFormOf<Form extends object>(reply: object, name: string, ma
 /** A reply as JSON. The event loop gets turns while long lists are written. */
 export async function replyJsonOf(reply: unknown): Promise<string> {
   if (!isObject(reply)) return JSON.stringify(reply)
-  const kept = texts.get(reply)
+  const kept = keptTextOf(reply)
   if (kept !== undefined) return kept
   if (!Object.values(reply).some(isLong)) return JSON.stringify(reply)
   const members: string[] = []

@@ -1,7 +1,8 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { EvidenceArea } from '../vocabulary/evidence-areas.ts'
 import type { ProblemCode } from './problems.ts'
 import type { Scope } from './scopes.ts'
+import { AsOf } from './shapes/as-of.ts'
 
 /**
  * The successful end of an operation. `read`: 200. `record`: 201 the first time, 200 with the same resource when repeated.
@@ -98,16 +99,45 @@ export const operations = <Rows extends Contract>(
   [Tool in keyof Rows]: {
     [Part in keyof Rows[Tool]]: Part extends 'summary' | 'description' | 'title' | 'use'
       ? string
-      : Rows[Tool][Part]
+      : Part extends 'reply'
+        ? WithAsOf<Rows[Tool]>
+        : Rows[Tool][Part]
   }
-} => rows as never
+} =>
+  Object.fromEntries(
+    Object.entries(rows).map(([tool, row]) => [
+      tool,
+      hasAsOf(row) && row.reply ? { ...row, reply: withAsOf(row.reply) } : row,
+    ]),
+  ) as never
+
+/** Whether the door adds `asOf` to the replies: those of reads that rest on evidence. */
+export const hasAsOf = (operation: Operation): operation is Extract<Operation, { restsOn: unknown }> =>
+  'restsOn' in operation && operation.restsOn.length > 0
+
+function withAsOf(reply: z.ZodObject): z.ZodObject {
+  const meta = reply.meta()
+  const shape = z.object({ asOf: AsOf, ...reply.shape })
+  return meta ? shape.meta(meta) : shape
+}
+
+type WithAsOf<Row> = Row extends { reply: z.ZodObject<infer Shape> }
+  ? Row extends { restsOn: readonly [] }
+    ? Row['reply']
+    : Row extends { restsOn: unknown }
+      ? z.ZodObject<{ asOf: typeof AsOf } & Shape>
+      : Row['reply']
+  : never
 
 type Shape<S> = S extends z.ZodObject ? z.output<S> : unknown
 
 /** The input of a handler: parameters, query and body, parsed and with defaults filled in, in one flat object. */
 export type Input<O extends Operation> = Shape<O['params']> & Shape<O['query']> & Shape<O['body']>
 
-type Answer<O extends Operation> = O['reply'] extends z.ZodObject ? z.output<O['reply']> : undefined
+/** `asOf` is no matter of handlers: the door adds it. */
+type Answer<O extends Operation> = O['reply'] extends z.ZodObject
+  ? Omit<z.output<O['reply']>, 'asOf'>
+  : undefined
 
 /** The result of a handler. `record` operations also say whether the resource is new, or was withdrawn. */
 export type Reply<O extends Operation> = O['ending'] extends 'record'

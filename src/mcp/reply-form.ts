@@ -51,11 +51,15 @@ export function replyForm(operation: Operation): ReplyForm | undefined {
         (fields
           ? chosenOf(reply, list, item, fields, 'limit' in given)
           : listSummaryOf(reply, list, item, 'limit' in given))
-      const shown = ofList ?? (fields ? picked(reply, columnNamesOf(fields)) : summaryOf(reply))
+      const shown =
+        ofList ?? (fields ? { ...headOf(reply), ...picked(reply, columnNamesOf(fields)) } : summaryOf(reply))
       return withinBytes(shown, { at: list?.at, paged })
     },
   }
 }
+
+/** Today, and how old the evidence is: shown with any fields. */
+const headOf = ({ asOf }: Reply): Reply => (asOf === undefined ? {} : { asOf })
 
 /** Limits on long values, in a reply and in each item of its list. */
 const inReply = { letters: 300, entries: 10 }

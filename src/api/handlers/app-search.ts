@@ -8,6 +8,7 @@ import { termSubject } from '../../domain/collecting/suspects.ts'
 import { type LiveSearch, searchLive } from '../../jobs/collecting/ask-while-waiting.ts'
 import type { CollectingClients } from '../../jobs/collecting/collecting.ts'
 import type { Database } from '../../storage/database.ts'
+import { surfaces } from '../../vocabulary/provenance.ts'
 import type { StorefrontCode } from '../../vocabulary/storefronts.ts'
 import { evidenceOf, sourceIssues } from '../evidence.ts'
 import { appSummary } from '../listing-facts.ts'
@@ -52,8 +53,34 @@ async function answerTo(
       ? `Apple was asked during this call and has ${found.depth || 'no'} ${found.depth === 1 ? 'app' : 'apps'} for the term.`
       : `${whyStored(search)}, so ${whatIsShown(found)}.`,
     ...found,
-    trouble: await sourceIssues(db, ['itunes-search'], country, [termSubject(term, 'itunes-search')]),
+    trouble: withThisCall(
+      await sourceIssues(db, ['itunes-search'], country, [termSubject(term, 'itunes-search')]),
+      search,
+      country,
+    ),
   }
+}
+
+/** The issues of the source, with that of this very call where it is not among them. */
+function withThisCall(
+  trouble: Search['trouble'],
+  search: LiveSearch | undefined,
+  country: StorefrontCode,
+): Search['trouble'] {
+  const isKnown = trouble.some(({ kind }) => kind === 'failing' || kind === 'throttled')
+  if (!search || !('message' in search) || isKnown) return trouble
+  const surface = surfaces['itunes-search']
+  return [
+    ...trouble,
+    {
+      source: 'itunes-search',
+      surface,
+      country,
+      kind: search.came === 'throttled' ? 'throttled' : 'failing',
+      since: new Date().toISOString(),
+      text: `${surface} (${country}) gave this call no answer: ${search.message}. What is shown was stored before.`,
+    },
+  ]
 }
 
 const reasons = {

@@ -51,6 +51,7 @@ function headingOf(tool: Tool, { method, list }: Operation, reply: JsonObject, n
     ...(isLocalized(reply) ? localizationBlocks(reply) : []),
   ]
   const rest = without(reply, [
+    'asOf',
     'country',
     'alsoIn',
     'localizations',

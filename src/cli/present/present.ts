@@ -32,7 +32,21 @@ export function present(tool: Tool, reply: Json, { fields, ...style }: Presentat
     : fields
       ? recordBlocks(Object.fromEntries(fields.map((path) => [path, replyValueAt(record, path.split('.'))])))
       : around(tool, view, record).head
-  return layOut([...sourceIssueLines(record.trouble), ...blocks, ...sourceLine(record.evidence)], style)
+  return layOut(
+    [...sourceIssueLines(record.trouble), ...blocks, ...sourceLine(record.evidence), ...asOfLine(record.asOf)],
+    style,
+  )
+}
+
+/** How old the evidence is, where it has a time. */
+function asOfLine(asOf: Json | undefined): Block[] {
+  if (!isObject(asOf) || typeof asOf.newestEvidenceAt !== 'string') return []
+  const late =
+    asOf.state === 'due' || asOf.state === 'late'
+      ? `, ${asOf.state} since ${String(asOf.since).slice(0, 10)}`
+      : ''
+  const text = `Newest evidence ${asOf.newestEvidenceAt.slice(0, 10)}${late}; today is ${String(asOf.today)}.`
+  return [{ kind: 'text', text, tone: 'quiet' }]
 }
 
 /** The pages of one list, one after the other: one head, one row of titles, columns under each other throughout. */

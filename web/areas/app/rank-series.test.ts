@@ -45,6 +45,7 @@ const outside: Point['rank'] = { state: 'absent', depth: 100 }
 const unknown: Point['rank'] = { state: 'not-measured', reason: 'no-snapshot' }
 
 const history = (charts: Chart[]): History => ({
+  asOf: { today: '2026-11-29', newestEvidenceAt: null, state: 'unknown', since: null },
   app: {
     platform: 'ios',
     storeId: '1',

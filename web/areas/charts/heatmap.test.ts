@@ -4,6 +4,7 @@ import type { Snapshot } from './chart-search.ts'
 import { type HeatmapDay, heatRows, knownGaps, rankBandOf } from './heatmap.ts'
 
 const snapshot = (date: string, previous: string | null, ...storeIds: string[]): Snapshot => ({
+  asOf: { today: '2026-11-29', newestEvidenceAt: null, state: 'unknown', since: null },
   country: 'us',
   chart: 'top-free',
   categoryId: '36',

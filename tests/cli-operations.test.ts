@@ -306,7 +306,7 @@ describe('A command that is called wrongly', { concurrency: 3 }, () => {
     [
       'a field that is none',
       ['get-competitor', '7', '--fields', 'name,colour'],
-      /--fields: there is no "colour"; there are platform, storeId/,
+      /--fields: there is no "colour"; there are asOf, platform, storeId/,
     ],
     [
       'records that are no JSON',

@@ -39,6 +39,7 @@ const benchmarks: Record<string, string[]> = {
   'organic-import': ['--posts 10000', '--posts 100000'],
   'keyword-ranks': [''],
   jobs: ['--jobs 200', '--jobs 400'],
+  agent: [''],
   mcp: ['--apps 5000 --requests 100 --rounds 3 --sessions 0', '--apps 100000'],
   estimates: ['--rounds 10', ''],
   emerging: [''],

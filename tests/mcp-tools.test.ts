@@ -254,7 +254,7 @@ test('a post is shown with its address, an ad with where it leads, whose it is a
     reply.items[0].url,
     (await world.call('search_organic_content', { q: 'tidepool' })).body.items[0].url,
   )
-  for (const path of ['links.app.name', 'creatives.landingUrl', 'lastObservedAt'])
+  for (const path of ['links.app.name', 'creatives.linkUrl', 'lastObservedAt'])
     assert.ok(
       contract.search_paid_ads.list.summaryColumns.some((one) => one === path),
       path,

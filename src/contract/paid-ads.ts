@@ -61,7 +61,7 @@ export const paidAdOperations = operations({
         'daysRunning',
         'lastObservedAt',
         'links.app.name',
-        'creatives.landingUrl',
+        'creatives.linkUrl',
         'creatives.body',
         'reading.hook.value',
         'reading.promises.value',

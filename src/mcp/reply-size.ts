@@ -81,11 +81,20 @@ function fitted(reply: Reply, room: number, cuts: RecordedCuts): Reply {
     for (const [path, figures] of told) cuts.tell(path, figures)
     return shown
   }
-  const [largest] = Object.entries(reply).sort(([, one], [, other]) => bytesOf(other) - bytesOf(one))
-  if (!largest) return reply
-  cuts.tell(largest[0].slice(0, 60), 'too large for a reply')
-  const { [largest[0]]: _left, ...others } = reply
-  return fitted(others, room, cuts)
+  return withoutLargest(reply, room, cuts)
+}
+
+function withoutLargest(reply: Reply, room: number, cuts: RecordedCuts): Reply {
+  const parts = Object.entries(reply).map((part) => ({ part, bytes: bytesOf(part) }))
+  let bytes = parts.reduce((sum, one) => sum + one.bytes, 0)
+  const dropped = new Set<unknown>()
+  for (const one of parts.toSorted((left, right) => right.bytes - left.bytes)) {
+    if (bytes <= room) break
+    bytes -= one.bytes
+    dropped.add(one.part)
+    cuts.tell(one.part[0].slice(0, 60), 'too large for a reply')
+  }
+  return Object.fromEntries(parts.flatMap(({ part }) => (dropped.has(part) ? [] : [part])))
 }
 
 type Limits = Parameters<typeof briefText>[1] & object

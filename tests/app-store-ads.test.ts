@@ -293,7 +293,7 @@ test('what the library cannot be asked for is refused by name', async () => {
     "/body/countries/0 Apple's library has no ads of us; it covers 25 countries of the EU",
   ])
   assert.deepEqual(await refused('apple', { apps: ['no app at all'] }), [
-    '/body/apps/0 must be an App Store id, a bundle id or an App Store address',
+    '/body/apps/0 must be an App Store id, a bundle id or an App Store address; call search_competitors with q="no app at all" for it',
   ])
   const unknown = await preview({ apps: ['com.example.nobody'] })
   assert.equal(unknown.body.code, 'competitor-not-found')

@@ -54,6 +54,7 @@ const tellers = [
   ['source', 'observedAt'],
   ['surface', 'observedAt'],
   ['fromSource', 'toSource'],
+  ['comparedOn', 'at'],
   ['formula'],
   ['provider'],
 ]
@@ -88,6 +89,7 @@ const exceptions: Record<string, string> = {
   'AdvertiserLookup.found': 'what the library said just now; the lookup names it',
   'RecordRejection.position': 'a place among the records sent',
   'AdQuery.limit': 'what the caller asked for',
+  'AsoWorkstation.moves': 'counts of moves, each of which names its two observations',
   'AsoWorkstation.window': 'what the caller asked for',
   'DiscoveryRun.windowDays': 'what the caller asked for',
   'DiscoveryRun.limit': 'what the caller asked for',
@@ -122,6 +124,7 @@ const exceptions: Record<string, string> = {
   'KeywordGap.pages': 'counts of stored pages, with the times of the oldest and the newest',
   RankDistribution: 'counts of keywords, each of which names its page',
   RankMovement: 'counts of keywords, each of which names its page',
+  AppMoves: 'counts of moves, each of which names its two observations, and the window asked for',
   'AsoWorkstation.suggestedFrom': 'counts of stored listings that suggestions were compared with',
   'AsoWorkstation.visibility': 'counts of keywords, with the times of the oldest and the newest page',
   'TrackedAppSummary.visibility': 'counts of keywords, with the times of the oldest and the newest page',

@@ -124,7 +124,7 @@ test('an agent has the answer in one call of at most 5 kB', async () => {
       storeId: '503',
       ...(metric ? { metric } : {}),
     })
-    assert.equal(Object.keys(reply).indexOf('latest'), 3)
+    assert.deepEqual(Object.keys(reply).slice(0, 5), ['asOf', 'app', 'country', 'alsoIn', 'latest'])
     const [latest] = reply.latest
     assert.ok(latest.estimate.low < latest.estimate.mid && latest.surer.length > 0)
     assert.equal(reply.points.at(-1).date, latest.date)

@@ -139,5 +139,5 @@ test('an agent that asks what changed is shown that, and named what else there i
     changed: ['texts'],
     fields: ['audit'],
   })
-  assert.deepEqual(Object.keys(asFields), ['audit'])
+  assert.deepEqual(Object.keys(asFields), ['asOf', 'audit'])
 })

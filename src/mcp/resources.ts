@@ -151,7 +151,7 @@ export async function readResource(
 }
 
 /** The operation and arguments behind an address; undefined where it has the form of no template. */
-export function resourceAt(uri: string): { tool: Tool; given: Record<string, string> } | undefined {
+function resourceAt(uri: string): { tool: Tool; given: Record<string, string> } | undefined {
   const parts = uri.split('/')
   for (const { uriTemplate, tool } of templates) {
     const steps = uriTemplate.split('/')
@@ -183,7 +183,7 @@ function decoded(part: string): string | undefined {
 }
 
 /** @throws ProtocolError with what the tool said, where it failed */
-export function replyOf({ isError, structuredContent }: CallToolResult): Record<string, unknown> {
+function replyOf({ isError, structuredContent }: CallToolResult): Record<string, unknown> {
   const reply = (structuredContent ?? {}) as Record<string, unknown>
   if (!isError) return reply
   const code = reply.code === 'internal' ? ProtocolErrorCode.InternalError : ProtocolErrorCode.InvalidParams

@@ -77,14 +77,15 @@ export function turnHours(
   return found.length > 0 ? Math.max(...found) : undefined
 }
 
-function newestTimeIn(reply: unknown): string | null {
+/** What is computed here was not observed: it is as old as what it rests on. */
+function newestTimeIn(reply: object): string | null {
   let found: string | null = null
-  const open = [reply]
+  const open: object[] = [reply]
   for (let value = open.pop(); value !== undefined; value = open.pop()) {
     if (Array.isArray(value)) {
       for (const one of value) if (typeof one === 'object' && one !== null) open.push(one)
-    } else
-      for (const [name, part] of Object.entries(value as object)) {
+    } else if (!('source' in value && value.source === 'derived'))
+      for (const [name, part] of Object.entries(value)) {
         if (typeof part === 'object' && part !== null) open.push(part)
         else if (typeof part === 'string' && evidenceTimes.has(name) && (found === null || part > found))
           found = part

@@ -10,16 +10,21 @@ import { openWorld, type World } from '../support/world.ts'
 
 const at = (day: number, hour = 12) =>
   `2026-03-${String(day).padStart(2, '0')}T${String(hour).padStart(2, '0')}:00:00.000Z`
-const explore = async (world: World, query: string, more: Record<string, unknown> = {}) =>
-  (await world.call('explore_aso_keyword', { query, ...more })).body
+async function explore(world: World, query: string, more: Record<string, unknown> = {}) {
+  const { status, body } = await world.call('explore_aso_keyword', { query, ...more })
+  assert.equal(status, 200, JSON.stringify(body))
+  return body
+}
+
 const notCollected = { state: 'not-measured', reason: 'never-collected' }
 
 test('a keyword nobody has looked at is no error: everything says that it was never collected', async () => {
   await using world = await openWorld()
   const { status, body } = await world.call('explore_aso_keyword', { query: '  Focus   TIMER ' })
   assert.equal(status, 200)
-  const { surface, ...others } = body
+  const { asOf, surface, ...others } = body
   assert.equal(surface.name, 'itunes-search')
+  assert.deepEqual([asOf.newestEvidenceAt, asOf.state], [null, 'unknown'])
   assert.deepEqual(others, {
     term: 'focus timer',
     country: 'us',

@@ -72,7 +72,9 @@ const reported = (items: { app: { storeId: string }; reasons: { kind: string; de
 test('without a run the list is empty and says that nobody looked; reading starts nothing', async () => {
   await using world = await openWorld()
   const { body } = await world.call('list_emerging_ios_competitors', {})
-  assert.deepEqual(body, { items: [], nextCursor: null, lastRun: null, trouble: [] })
+  const { asOf, ...found } = body
+  assert.deepEqual(found, { items: [], nextCursor: null, lastRun: null, trouble: [] })
+  assert.deepEqual([asOf.newestEvidenceAt, asOf.state], [null, 'unknown'])
   await captured(world, 10, placed({}))
   const charted = (await world.call('list_emerging_ios_competitors', {})).body
   assert.deepEqual(charted, body, 'charts alone make no candidate')
@@ -268,7 +270,8 @@ test('runs with other windows and limits stand beside each other, each shown to 
   assert.deepEqual(next.period, { from: date(10), to: date(11) })
   const kept = (await list({})).items.filter(({ app }: { app: { storeId: string } }) => app.storeId === '12')
   assert.deepEqual(dated({ ...newest, items: kept }), [[2, date(9), date(10)]])
-  const nothing = { items: [], nextCursor: null, lastRun: null, trouble: [] }
+  const unknown = { ...newest.asOf, newestEvidenceAt: null, state: 'unknown', since: null }
+  const nothing = { asOf: unknown, items: [], nextCursor: null, lastRun: null, trouble: [] }
   assert.deepEqual(await list({ windowDays: 30 }), nothing)
   assert.deepEqual(await list({ runId: long.runId, windowDays: 2 }), nothing)
   assert.deepEqual(await list({ runId: '019e4a91-dc00-700f-a0a8-62e5b996de57' }), nothing)

@@ -33,6 +33,8 @@ test('a new read is a row, a handler, its example call and a test, and everythin
       .meta({ id: 'CompetitorName', description: 'The name of one app.' }),
     problems: ['competitor-not-found'],
     example: examples.get_competitor_name,
+    title: 'Length of a name',
+    use: 'To see how long a name is.',
   },
 `,
   )

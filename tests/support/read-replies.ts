@@ -14,6 +14,7 @@ const madeOnArrival = new Set([
   'addedAt',
   'trackedAt',
   'discoveredAt',
+  'foundAt',
   'computedAt',
   'createdAt',
   'startedAt',

@@ -33,6 +33,7 @@ import { Metrics } from './metrics.ts'
 import { answerNotModified } from './not-modified.ts'
 import { type OperationDoors, operationRoutes, refuseOtherMethods } from './operations.ts'
 import { problemBody, problemType, sendFailure } from './problem-replies.ts'
+import { type BundleLimits, readsRoute } from './reads.ts'
 import { referenceRoutes } from './reference.ts'
 import { sessionRoutes } from './sessions/session-routes.ts'
 import { sessionShown } from './sessions/session-shown.ts'
@@ -68,6 +69,8 @@ export interface ServerOptions extends OperationDoors {
   findFeed?: FindFeed
   /** Base address of links in feeds, without a trailing slash; links are paths when left out. */
   linkHome?: string | undefined
+  /** Limits of several reads in one request; the usual ones when left out. */
+  bundleLimits?: BundleLimits
   /** Why the service is not ready; undefined while it is. */
   unready: () => Promise<string | undefined>
 }
@@ -148,6 +151,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   metrics.measure(app)
   health(app, options.unready)
   operationRoutes(app, options)
+  readsRoute(app, options, options.bundleLimits)
   await app.register((sessions, _options, done) => {
     sessionRoutes(sessions, options)
     done()

@@ -1,6 +1,6 @@
 import { type UseQueryOptions, type UseQueryResult, useQueries } from '@tanstack/react-query'
 import type { ArgumentsOf, ReplyOf, Tool } from './operations.ts'
-import { readInTurn } from './read-in-turn.ts'
+import { readTogether } from './read-together.ts'
 
 /** The state of the reads behind a section. A failed one is reported, and the others are shown. */
 export interface Reading {
@@ -14,9 +14,9 @@ interface Replies<Reply> {
   reading: Reading
 }
 
-/** The same read for many apps, a few at once: replies as they arrive, in the order of what was asked. */
+/** The same read for many apps, asked for together: replies as they arrive, in the order of what was asked. */
 export function useReplies<T extends Tool>(tool: T, asked: readonly ArgumentsOf<T>[]): Replies<ReplyOf<T>> {
-  const queries = asked.map((given) => readInTurn(tool, given)) as unknown as UseQueryOptions[]
+  const queries = asked.map((given) => readTogether(tool, given)) as unknown as UseQueryOptions[]
   return useQueries({ queries, combine: combined }) as Replies<ReplyOf<T>>
 }
 

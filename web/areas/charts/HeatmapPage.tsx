@@ -1,8 +1,8 @@
-import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueries, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useDeferredValue, useMemo } from 'react'
 import { isNotFound } from '../../api/problems.ts'
-import { readInTurn } from '../../api/read-in-turn.ts'
+import { readTogether } from '../../api/read-together.ts'
 import { useCountry } from '../../evidence/country.ts'
 import { daysUntil } from '../../evidence/days.ts'
 import { count, dayText, momentText } from '../../evidence/format.ts'
@@ -18,15 +18,13 @@ import { type Chart, chartOfSearch, type Snapshot } from './chart-search.ts'
 import styles from './charts.module.css'
 import { DayChoice } from './DayChoice.tsx'
 import { HeatLegend, Heatmap } from './Heatmap.tsx'
-import { csvOfCell, type HeatmapDay, heatRows, knownGaps } from './heatmap.ts'
+import { csvOfCell, type HeatmapDay, heatRows } from './heatmap.ts'
 import { saveHeatmapPng } from './heatmap-png.ts'
 import { heatmapDepths } from './views.ts'
 
 const daysShown = 30
 /** Places read of each day. */
 const limit = 100
-/** Days asked for beyond those that are read: few enough that the next ones can be known to be gaps. */
-const ahead = 4
 
 /** The best apps of a chart over a month: one colour and number for each app and day. */
 export function HeatmapPage() {
@@ -35,7 +33,7 @@ export function HeatmapPage() {
   const country = useCountry()
   const chart = chartOfSearch(search, country)
   const { to } = search
-  const newest = useQuery(readInTurn('get_apple_charts', { ...chart, ...(to && { date: to }), limit }))
+  const newest = useQuery(readTogether('get_apple_charts', { ...chart, ...(to && { date: to }), limit }))
   return (
     <Page title="Heat map" subtitle={`${chartName(chart, newest.data)} over ${daysShown} days`}>
       <ChartNavigation search={search} />
@@ -146,34 +144,18 @@ function Month({ chart, newest }: { chart: Chart; newest: Snapshot }) {
   )
 }
 
-/** Every day of the month, the newest one first: a few at once, and none that is known to be a gap. */
+/** Every day of the month, asked for together. */
 function useDays(chart: Chart, newest: Snapshot, dates: readonly string[]) {
-  const queries = useQueryClient()
-  const asked = dates
-    .slice(0, -1)
-    .reverse()
-    .map((date) => ({ date, query: readInTurn('get_apple_charts', { ...chart, date, limit }) }))
-  const known = asked.map(({ query }): HeatmapDay => {
-    const state = queries.getQueryState(query.queryKey)
-    return dayOf(state?.data, state?.error)
-  })
-  const gaps = knownGaps(dates, [newest, ...known])
-  let open = ahead
   const results = useQueries({
-    queries: asked.map(({ date, query }, index) => {
-      const isWanted = !gaps.has(date)
-      if (isWanted && known[index] === 'loading') open--
-      // An old day does not change; what arrives late is told by the markers of api/live.ts.
-      return { ...query, staleTime: Number.POSITIVE_INFINITY, enabled: isWanted && open >= 0 }
-    }),
+    // An old day does not change; what arrives late is told by the markers of api/live.ts.
+    queries: dates.slice(0, -1).map((date) => ({
+      ...readTogether('get_apple_charts', { ...chart, date, limit }),
+      staleTime: Number.POSITIVE_INFINITY,
+    })),
   })
-  const days = asked.map(
-    ({ date }, index): HeatmapDay =>
-      gaps.has(date) ? 'gap' : dayOf(results[index]?.data, results[index]?.error),
-  )
   const failed = results.filter(({ error }) => error && !isNotFound(error))
   return {
-    days: useStable([...days.reverse(), newest]),
+    days: useStable([...results.map(({ data, error }) => dayOf(data, error)), newest]),
     again: () => {
       for (const { refetch } of failed) void refetch()
     },

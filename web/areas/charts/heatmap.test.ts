@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Snapshot } from './chart-search.ts'
-import { type HeatmapDay, heatRows, knownGaps, rankBandOf } from './heatmap.ts'
+import { type HeatmapDay, heatRows, rankBandOf } from './heatmap.ts'
 
 const snapshot = (date: string, previous: string | null, ...storeIds: string[]): Snapshot => ({
   asOf: { today: '2026-11-29', newestEvidenceAt: null, state: 'unknown', since: null },
@@ -63,16 +63,6 @@ test('a rank, a place outside, a gap and a suspect day are told apart', () => {
   assert.equal(third, undefined)
   const [lone] = heatRows(snapshot('2026-11-20', null, '1'), 1, [snapshot('2026-11-19', null, '2', '3')])
   assert.deepEqual(lone?.cells, [{ kind: 'outside', depth: 2 }])
-})
-
-test('days between two snapshots, and before the first one, are not asked for', () => {
-  const dates = ['2026-11-10', '2026-11-11', '2026-11-12', '2026-11-13', '2026-11-14', '2026-11-15']
-  const later = snapshot('2026-11-15', '2026-11-12')
-  assert.deepEqual([...knownGaps(dates, [later, 'loading'])], ['2026-11-14'])
-  assert.deepEqual(
-    [...knownGaps(dates, [later, snapshot('2026-11-12', null)])],
-    ['2026-11-10', '2026-11-11', '2026-11-14'],
-  )
 })
 
 test('bands hold their last rank', () => {

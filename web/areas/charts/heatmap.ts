@@ -1,4 +1,3 @@
-import { addDays } from '../../evidence/days.ts'
 import type { AppLabel } from '../../evidence/shapes.ts'
 import type { CsvValue } from '../../ui/csv.ts'
 import type { Snapshot } from './chart-search.ts'
@@ -32,24 +31,6 @@ export function heatRows(newest: Snapshot, top: number, days: readonly HeatmapDa
       return rank === undefined ? { kind: 'outside', depth: day.size } : { kind: 'rank', rank }
     }),
   }))
-}
-
-/**
- * The days among these that need no request: each snapshot names the one before it, and nothing was captured in between, nor
- * before the first one. The day of the storefront is that of UTC or one beside it, so the day after the earlier snapshot is
- * asked for all the same.
- */
-export function knownGaps(dates: readonly string[], days: readonly HeatmapDay[]): Set<string> {
-  const known = days.filter((day) => typeof day !== 'string')
-  return new Set(
-    dates.filter((date) =>
-      known.some(
-        (day) =>
-          date < day.date &&
-          (day.previousCapturedAt === null || date > addDays(day.previousCapturedAt.slice(0, 10), 1)),
-      ),
-    ),
-  )
 }
 
 /** Bands of ranks, best first, in the order of the tokens of the heat map. */

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { notify } from '../../api/notices.ts'
 import { type ReplyOf, useWrite } from '../../api/operations.ts'
-import { readInTurn } from '../../api/read-in-turn.ts'
+import { readTogether } from '../../api/read-together.ts'
 import { useHasScope } from '../../api/session.ts'
 import { Sparkline } from '../../charts/Sparkline.tsx'
 import { Measured, RankValue } from '../../evidence/Fact.tsx'
@@ -215,7 +215,10 @@ const days = 30
 function RankCourses({ storeId, country }: { storeId: string; country: Country }) {
   const place = useRef<HTMLDivElement>(null)
   const isSeen = useEverInView(place)
-  const history = useQuery({ ...readInTurn('get_apple_chart_history', { storeId, country }), enabled: isSeen })
+  const history = useQuery({
+    ...readTogether('get_apple_chart_history', { storeId, country }),
+    enabled: isSeen,
+  })
   return (
     <div ref={place} className="small" style={{ minHeight: 101 }}>
       {history.data ? (

@@ -7,11 +7,17 @@ const { values } = parseArgs({
     key: { type: 'string', default: process.env.RIVALSCOPE_KEY ?? '' },
     rounds: { type: 'string', default: '5' },
     trace: { type: 'string' },
+    before: { type: 'string' },
+    'key-before': { type: 'string', default: '' },
+    paths: { type: 'string', default: '/,/charts,/charts/compare,/charts/heatmap,/emerging' },
   },
 })
 
 /** The service that is measured. A `rivalscope demo` will do. */
-export const { address } = values
+export const { address, key } = values
+/** The build before it, measured in turns with it, and the pages of both (bench/web/requests.ts). */
+export const before = values.before && { name: 'before', address: values.before, key: values['key-before'] }
+export const paths = values.paths.split(',')
 export const rounds = Number(values.rounds)
 /** Where the browser writes what it did, if that is wanted. */
 export const traceFile = values.trace
@@ -26,7 +32,7 @@ export const openBrowser = (): Promise<Browser> =>
 /** A window without a cache, signed in; to another service than the one named if told so. */
 export async function signedIn(
   browser: Browser,
-  service = { address, key: values.key },
+  service: { address: string; key: string } = { address, key },
 ): Promise<BrowserContext> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, locale: 'en-US' })
   const reply = await context.request.post(`${service.address}/session`, {

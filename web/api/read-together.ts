@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import pLimit from 'p-limit'
-import { type ProblemDetails, RivalscopeProblem } from '../../src/client/failures.ts'
+import { RivalscopeProblem } from '../../src/client/client.ts'
 import { httpRequestOf } from '../../src/client/request.ts'
 import { routes } from '../../src/client/routes.ts'
 import { type ArgumentsOf, call, type ReplyOf, type Tool } from './operations.ts'
@@ -121,7 +121,7 @@ function settle(
     return true
   }
   if (status < 400 || status === 401 || status === 429 || status >= 500) return false
-  reject(new RivalscopeProblem(tool, body as ProblemDetails, null))
+  reject(new RivalscopeProblem(tool, body as ConstructorParameters<typeof RivalscopeProblem>[1], null))
   return true
 }
 

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { RateLimiterPostgres } from 'rate-limiter-flexible'
 import { AccountKeys } from './api/account-keys.ts'
 import { ChangeMarkers } from './api/changes.ts'
+import { readKeywordMatrix } from './api/keyword-matrix.ts'
 import { Credentials, type TokenIssuer } from './api/credentials.ts'
 import { createDoor, type Door } from './api/door.ts'
 import { FailedAttempts } from './api/failed-attempts.ts'
@@ -174,6 +175,7 @@ export async function serverOn(
     credentials,
     accountKeys: new AccountKeys(db),
     listRuns: (accountId) => newestRuns(db, accountId),
+    readKeywordMatrix: (accountId, apps) => readKeywordMatrix(db, accountId, apps),
     idempotentRequests: parts.use(new IdempotentRequests(db)),
     rateLimit: config.rateLimit === 0 ? undefined : rateLimitOn(store, config.rateLimit),
     accountRequests: new AccountRequests(

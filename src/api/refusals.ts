@@ -100,6 +100,7 @@ const toldBy: ReadonlyMap<string, string> = new Map([
   ['storeId', 'search_competitors'],
   ['rivalStoreId', 'search_competitors'],
   ['appId', 'list_aso_apps'],
+  ['rivalOf', 'list_aso_apps'],
   ['keywordId', 'get_aso_workstation'],
   ['archiveId', 'search_paid_ads'],
   ['archiveIds', 'search_paid_ads'],

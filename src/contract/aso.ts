@@ -75,8 +75,13 @@ export const asoOperations = operations({
     outside: true,
     summary: 'Tracks an app in one storefront for this account.',
     description:
-      'An App Store id or address is taken as it is; a bundle id that is not in the catalogue is looked up at Apple during the call, and answers `competitor-not-found` when Apple does not know it. An app that is not in the catalogue is taken in, and `intake` shows how that goes. Tracking an app again in the same storefront answers the known one with the role it has: `update_aso_app_role` changes it. No keyword is added and nothing is searched.',
-    body: z.strictObject({ app: AppReference, country: Country.default('us'), role: AsoRole }),
+      'An App Store id or address is taken as it is; a bundle id that is not in the catalogue is looked up at Apple during the call, and answers `competitor-not-found` when Apple does not know it. An app that is not in the catalogue is taken in, and `intake` shows how that goes. Tracking an app again in the same storefront answers the known one with the role it has: `update_aso_app_role` changes it. A rival belongs to `rivalOf`, an own app tracked in the same storefront, or to all own apps there: only with those is it compared. No keyword is added and nothing is searched.',
+    body: z.strictObject({
+      app: AppReference,
+      country: Country.default('us'),
+      role: AsoRole,
+      rivalOf: Uuid.optional().describe('`appId` of the own app that a rival belongs to; left out: all.'),
+    }),
     reply: TrackedApp,
     problems: ['competitor-not-found', 'upstream-failed', 'upstream-timeout'],
     example: examples.track_aso_app,
@@ -126,9 +131,12 @@ export const asoOperations = operations({
     overwrites: true,
     summary: 'Changes the role of a tracked app and answers the app.',
     description:
-      'Keywords and stored evidence stay. A rival is compared with from the next read on. Setting the role it has already changes nothing. An id of another account answers `tracked-app-not-found`.',
+      'Keywords and stored evidence stay. A rival is compared with from the next read on. Another role ends what it is a rival of, and removing that own app leaves it a rival of all own apps of the storefront. Setting the role it has already changes nothing. An id of another account answers `tracked-app-not-found`.',
     params: ofTrackedApp,
-    body: z.strictObject({ role: AsoRole }),
+    body: z.strictObject({
+      role: AsoRole,
+      rivalOf: Uuid.nullable().optional().describe('As of `track_aso_app`; null: all; left out: as it is.'),
+    }),
     reply: TrackedApp,
     problems: ['tracked-app-not-found'],
     example: examples.update_aso_app_role,

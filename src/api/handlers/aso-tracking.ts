@@ -4,6 +4,7 @@ import type { Input, Reply } from '../../contract/operation.ts'
 import type { TrackedApp } from '../../contract/shapes/tracked-apps.ts'
 import { addApp, addAppSubject, storeIdOfBundle } from '../../domain/add-app/add-app.ts'
 import {
+  NoOwnApp,
   removeTrackedApp,
   setRole,
   type TrackedAppRow,
@@ -17,7 +18,7 @@ import type { CollectingClients } from '../../jobs/collecting/collecting.ts'
 import type { Database } from '../../storage/database.ts'
 import type { StorefrontCode } from '../../vocabulary/storefronts.ts'
 import { appLabel } from '../listing-facts.ts'
-import { Problem, upstreamProblem } from '../problem.ts'
+import { Problem, refuseInput, upstreamProblem } from '../problem.ts'
 import { refuseAppReference } from '../refusals.ts'
 import { intakeShape } from './add-app.ts'
 
@@ -46,7 +47,7 @@ export async function trackedAppShapes(
   const works = subjects.length === 0 ? [] : await newestWorksFor(db, accountId, addApp.name, subjects)
   const intakes = new Map(works.map((work) => [work.subject, work]))
   return tracked.map((row) => {
-    const { appId, storeId, country, role, trackedAt, keywordCount, notFoundSince, takenIn, name, namedIn } =
+    const { appId, storeId, country, role, rivalOf, trackedAt, keywordCount, notFoundSince, takenIn, name, namedIn } =
       row
     const work = takenIn ? undefined : intakes.get(addAppSubject(storeId, country))
     return {
@@ -54,6 +55,7 @@ export async function trackedAppShapes(
       app: appLabel(storeId, name === null || namedIn === null ? undefined : { ...row, name, namedIn }),
       country: country as StorefrontCode,
       role,
+      rivalOf,
       trackedAt: trackedAt.toISOString(),
       keywordCount,
       notFoundSince: notFoundSince?.toISOString() ?? null,
@@ -79,15 +81,27 @@ export async function trackAsoApp(
   enqueue: Enqueue,
   collecting: CollectingClients,
   accountId: string,
-  { app, country, role }: Input<C['track_aso_app']>,
+  { app, country, role, rivalOf }: Input<C['track_aso_app']>,
 ): Promise<(db: Database) => Promise<Reply<C['track_aso_app']>>> {
   const storeId = await storeIdOf(db, collecting, app, country)
   return async (db) => {
-    const { appId, created } = await trackApp(db, enqueue, { accountId, app, storeId, country, role })
+    const { appId, created } = await refusingNoOwnApp(
+      trackApp(db, enqueue, { accountId, app, storeId, country, role, ...(rivalOf && { rivalOf }) }),
+    )
     return {
       created,
       resource: await trackedAppShape(db, accountId, await findTrackedApp(db, accountId, appId)),
     }
+  }
+}
+
+/** What is answered where `rivalOf` is refused. @throws Problem `invalid-request` */
+async function refusingNoOwnApp<Done>(writing: Promise<Done>): Promise<Done> {
+  try {
+    return await writing
+  } catch (error) {
+    if (error instanceof NoOwnApp) refuseInput([{ pointer: '/body/rivalOf', message: error.message }])
+    throw error
   }
 }
 
@@ -138,9 +152,9 @@ async function lookUpBundle(
 export async function updateAsoAppRole(
   db: Database,
   accountId: string,
-  { appId, role }: Input<C['update_aso_app_role']>,
+  { appId, role, rivalOf }: Input<C['update_aso_app_role']>,
 ): Promise<Reply<C['update_aso_app_role']>> {
-  if (!(await setRole(db, accountId, appId, role))) throw trackedAppNotFound(appId)
+  if (!(await refusingNoOwnApp(setRole(db, accountId, appId, role, rivalOf)))) throw trackedAppNotFound(appId)
   return trackedAppShape(db, accountId, await findTrackedApp(db, accountId, appId))
 }
 

@@ -23,6 +23,9 @@ export const TrackedApp = z
     app: AppLabel,
     country: Country.describe('Storefront it is tracked in.'),
     role: AsoRole,
+    rivalOf: Uuid.nullable().describe(
+      'The tracked app that a rival belongs to; null for a rival of every own app of the storefront, and for other roles.',
+    ),
     trackedAt: Timestamp,
     keywordCount: z.int().min(0).max(keywordsPerApp),
     notFoundSince: Timestamp.nullable().describe(

@@ -127,7 +127,7 @@ export const AsoWorkstation = z
     rivals: z
       .array(WorkstationRival)
       .describe(
-        'Apps this account tracks in the same storefront with the role `rival`, this one left out; most visible first. Empty when there are none.',
+        'Rivals of this app: those with it as `rivalOf` and those of every own app of the storefront; of a rival, the others of its own app. Most visible first. Empty when there are none.',
       ),
     suggestions: z
       .array(KeywordSuggestion)

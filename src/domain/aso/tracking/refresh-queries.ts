@@ -3,6 +3,7 @@ import { type Database, firstRow, rows } from '../../../storage/database.ts'
 import type { SearchSurface } from '../../../vocabulary/search-surfaces.ts'
 import type { Work } from '../../work/work.ts'
 import type { TermName } from '../pages/term-queries.ts'
+import { isRivalOf } from './tracked-apps.ts'
 
 /** A page at most this old when a refresh is requested is used instead of a new search. */
 const pageServesHours = 1
@@ -136,7 +137,7 @@ export async function listingsToRefresh(
         filter (where coalesce(c.looked_up_at < ${pagesSince(sql`${asked}`)}, true)) as "storeIds"
       from tracked_apps own
       join tracked_apps a on a.account_id = own.account_id and a.country = own.country
-        and (a.app_id = own.app_id or a.role = 'rival')
+        and (a.app_id = own.app_id or ${isRivalOf(sql`a`, { appId: sql`own.app_id`, rivalOf: sql`own.rival_of` })})
       left join app_checks c on c.store_id = a.store_id and c.country = a.country
       where own.app_id = ${appId}
       group by own.app_id, own.country`,

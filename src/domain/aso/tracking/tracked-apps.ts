@@ -17,12 +17,20 @@ interface AppToTrack {
   storeId: string
   country: string
   role: TrackedRole
+  /** The own app that a rival belongs to; null for every own app of the storefront. */
+  rivalOf?: string | null
+}
+
+/** `rivalOf` names no own app that the account tracks in the storefront, or the role is not that of a rival. */
+export class NoOwnApp extends Error {
+  override name = 'NoOwnApp'
 }
 
 /**
  * Tracks an app in one storefront, and requests that it is added when the storefront's catalogue does not have it,
- * atomically. An app that is already tracked keeps its role.
+ * atomically. An app that is already tracked keeps its role, and the app it is a rival of.
  * @throws LimitReached
+ * @throws NoOwnApp
  */
 export function trackApp(
   db: Database,
@@ -30,6 +38,7 @@ export function trackApp(
   { app, ...asked }: AppToTrack,
 ): Promise<{ appId: string; created: boolean }> {
   return withinLimits(db, asked.accountId, async (transaction) => {
+    await lockRivalOf(transaction, asked)
     const tracked = await insertTrackedApp(transaction, { appId: uuidv7(), ...asked })
     const { accountId, storeId, country } = asked
     const input: AddAppInput = { storeId, bundleId: null, country }
@@ -64,6 +73,8 @@ export interface TrackedAppRow {
   storeId: string
   country: string
   role: TrackedRole
+  /** The tracked app that a rival belongs to; null for one of every own app of the storefront, and for other roles. */
+  rivalOf: string | null
   trackedAt: Date
   keywordCount: number
   /** Null when no record has it. */
@@ -92,7 +103,8 @@ const trackedApps = (which: RawBuilder<unknown>, order = sql`a.app_id`) => sql<T
     from chosen c join app_records r using (store_id)
     order by r.store_id, c.app_id, (r.country = c.country) desc, r.rating_count desc nulls last, r.country
   ), missed as materialized (${notFoundAmong(sql`chosen`)})
-  select a.app_id as "appId", a.store_id::text as "storeId", a.country, a.role, a.tracked_at as "trackedAt",
+  select a.app_id as "appId", a.store_id::text as "storeId", a.country, a.role,
+    a.rival_of as "rivalOf", a.tracked_at as "trackedAt",
     a.keywords as "keywordCount", label.name, label.developer, label.icon_url as "iconUrl", label.country as "namedIn",
     coalesce(label.taken_in, false) as "takenIn", missed.since as "notFoundSince"
   from chosen a left join label using (app_id) left join missed using (app_id)
@@ -137,14 +149,14 @@ export function trackedAppsOf(
  */
 export async function insertTrackedApp(
   db: Database,
-  app: { appId: string; accountId: string; storeId: string; country: string; role: TrackedRole },
+  app: Omit<AppToTrack, 'app'> & { appId: string },
 ): Promise<{ appId: string; created: boolean }> {
-  const { appId, accountId, storeId, country, role } = app
+  const { appId, accountId, storeId, country, role, rivalOf = null } = app
   const found = await firstRow(
     db,
     sql<{ appId: string }>`
-      insert into tracked_apps as a (app_id, account_id, store_id, country, role)
-      values (${appId}, ${accountId}, ${bigintId(storeId)}, ${country}, ${role})
+      insert into tracked_apps as a (app_id, account_id, store_id, country, role, rival_of)
+      values (${appId}, ${accountId}, ${bigintId(storeId)}, ${country}, ${role}, ${rivalOf})
       on conflict (account_id, store_id, country) do update set role = a.role
       returning app_id as "appId"`,
   )
@@ -152,23 +164,56 @@ export async function insertTrackedApp(
   return { appId: found.appId, created: found.appId === appId }
 }
 
-/** @returns whether the account tracks it */
-export async function setRole(
+/**
+ * Sets the role of a tracked app.
+ * @param rivalOf the own app that a rival belongs to; as it is when left out, null for every own app of the storefront. A role that is
+ *   not that of a rival ends it
+ * @returns whether the account tracks it
+ * @throws NoOwnApp
+ */
+export function setRole(
   db: Database,
   accountId: string,
   appId: string,
   role: TrackedRole,
+  rivalOf?: string | null,
 ): Promise<boolean> {
+  return atomically(db, async (transaction) => {
+    const tracked = await lockTrackedApp(transaction, accountId, appId)
+    if (!tracked) return false
+    await lockRivalOf(transaction, { accountId, role, rivalOf, ...tracked })
+    const belongsTo = role === 'rival' && rivalOf === undefined ? sql`rival_of` : sql`${rivalOf ?? null}::uuid`
+    await withCountedChange(
+      sql`update tracked_apps set role = ${role}, rival_of = ${belongsTo} where app_id = ${appId} returning app_id`,
+      'accounts',
+    ).execute(transaction)
+    return true
+  })
+}
+
+/**
+ * Locks the own app that a rival is to belong to until the transaction ends, so that it is not removed meanwhile.
+ * @throws NoOwnApp
+ */
+async function lockRivalOf(
+  db: Database,
+  rival: Pick<AppToTrack, 'accountId' | 'storeId' | 'country' | 'role'> & { rivalOf?: string | null | undefined },
+): Promise<void> {
+  const { accountId, storeId, country, role, rivalOf } = rival
+  if (!rivalOf) return
+  if (role !== 'rival') throw new NoOwnApp('goes with the role `rival` alone')
   const found = await firstRow(
     db,
-    withCountedChange(
-      sql`
-        update tracked_apps set role = ${role} where account_id = ${accountId} and app_id = ${appId}
-        returning app_id`,
-      'accounts',
-    ),
+    sql`
+      select from tracked_apps
+      where app_id = ${rivalOf}::uuid and account_id = ${accountId}::uuid and country = ${country} and role = 'own'
+        and store_id <> ${bigintId(storeId)}
+      for share`,
   )
-  return found !== undefined
+  if (!found)
+    throw new NoOwnApp(
+      `is the id of no other own app that this account tracks in ${country}; list_aso_apps with role=own gives it`,
+    )
 }
 
 /** Locks a tracked app until the transaction ends. @returns its storefront, or undefined */
@@ -204,17 +249,30 @@ export async function wasTracked(db: Database, accountId: string, appId: string)
   return found !== undefined
 }
 
-/** The rivals of an app: other apps of the account in the storefront with that role. */
+/** Whether a row of tracked apps is a rival of another one of its account and storefront. */
+export const isRivalOf = (
+  row: RawBuilder<unknown>,
+  { appId, rivalOf }: { appId: RawBuilder<unknown>; rivalOf: RawBuilder<unknown> },
+): RawBuilder<boolean> =>
+  sql`${row}.role = 'rival' and (${row}.rival_of is null or ${row}.rival_of = ${appId} or ${row}.rival_of = ${rivalOf})`
+
+/**
+ * The rivals of a tracked app: the apps of the account in the storefront with that role that belong to it or to every own app. Those of a
+ * rival are the others of its own app.
+ */
 export function rivalsOf(
   db: Database,
   accountId: string,
-  { appId, country }: { appId: string; country: string },
+  { appId, country, rivalOf }: Pick<TrackedAppRow, 'appId' | 'country' | 'rivalOf'>,
 ): Promise<{ appId: string; storeId: string }[]> {
   return rows(
     db,
     sql<{ appId: string; storeId: string }>`
-      select app_id as "appId", store_id::text as "storeId" from tracked_apps
-      where account_id = ${accountId} and country = ${country} and role = 'rival' and app_id <> ${appId}
+      select app_id as "appId", store_id::text as "storeId" from tracked_apps a
+      where account_id = ${accountId} and country = ${country} and app_id <> ${appId} and ${isRivalOf(sql`a`, {
+        appId: sql`${appId}::uuid`,
+        rivalOf: sql`${rivalOf}::uuid`,
+      })}
       order by app_id`,
   )
 }

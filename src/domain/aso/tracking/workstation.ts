@@ -24,7 +24,7 @@ import { type NotListed, notListed, type RankElsewhere, ranksElsewhere } from '.
 import { newestToldDay, type ToolHistory, toolHistories } from '../pages/tool-ranks.ts'
 import { relevanceTo } from '../scores/relevance.ts'
 import { VisibilitySums } from '../scores/visibility.ts'
-import { rivalsOf } from './tracked-apps.ts'
+import { rivalsOf, type TrackedAppRow } from './tracked-apps.ts'
 import {
   type KeywordFacts,
   type KeywordHistory,
@@ -87,7 +87,7 @@ const daysAtATime = 60
 export async function workstationOf(
   db: Database,
   accountId: string,
-  tracked: { appId: string; storeId: string; country: string },
+  tracked: Pick<TrackedAppRow, 'appId' | 'storeId' | 'country' | 'rivalOf'>,
   windowDays: number,
   moveDays: number,
   today: string,
@@ -245,7 +245,7 @@ interface Rivals {
 async function rivalsOn(
   db: Database,
   accountId: string,
-  tracked: { appId: string; country: string },
+  tracked: Pick<TrackedAppRow, 'appId' | 'country' | 'rivalOf'>,
   termIds: readonly number[],
 ): Promise<Rivals> {
   const apps = await rivalsOf(db, accountId, tracked)

@@ -12,7 +12,9 @@ before(async () => {
 after(() => world[Symbol.asyncDispose]())
 
 let accounts = 0
-const freshAccount = async (): Promise<CallOptions> => ({ key: await world.key(undefined, `rivals ${++accounts}`) })
+const freshAccount = async (): Promise<CallOptions> => ({
+  key: await world.key(undefined, `rivals ${++accounts}`),
+})
 
 type Role = 'own' | 'rival' | 'watched'
 
@@ -111,7 +113,9 @@ describe('A rival of one app', () => {
     const read = await listingsToRefresh(world.store.db, drawing, new Date())
     assert.deepEqual(read?.storeIds, ['4031', '4033'])
     const others = [11, 12, 13, 14, 15]
-    await storePages(world, [{ term: 'above a drawing app', observedAt, apps: appsOf([...others, 4034, 4033, 4031]) }])
+    await storePages(world, [
+      { term: 'above a drawing app', observedAt, apps: appsOf([...others, 4034, 4033, 4031]) },
+    ])
     await world.call('add_aso_keywords', { appId: drawing, terms: ['above a drawing app'] }, options)
     const [keyword] = (await station(drawing)).keywords
     assert.deepEqual(
@@ -130,7 +134,11 @@ describe('Whose rival it is', () => {
     assert.equal(await after(rival, 'rival', one), one)
     assert.equal(await after(rival, 'rival'), one)
     assert.equal(await after(rival, 'rival', other), other)
-    assert.equal((await track(4043, 'rival', { rivalOf: one })).body.rivalOf, other, 'tracking again changes nothing')
+    assert.equal(
+      (await track(4043, 'rival', { rivalOf: one })).body.rivalOf,
+      other,
+      'tracking again changes nothing',
+    )
     assert.equal(await after(rival, 'rival', null), null)
     assert.equal(await after(rival, 'rival', one), one)
     assert.equal(await after(rival, 'watched'), null)
@@ -157,7 +165,10 @@ describe('Whose rival it is', () => {
       const refused = await track(4063, 'rival', { rivalOf })
       assert.deepEqual([refused.status, refused.body.code], [400, 'invalid-request'])
       assert.equal(refused.body.errors[0].pointer, '/body/rivalOf')
-      assert.match(refused.body.errors[0].message, /no other own app that this account tracks in us; list_aso_apps/)
+      assert.match(
+        refused.body.errors[0].message,
+        /no other own app that this account tracks in us; list_aso_apps/,
+      )
     }
     const { items } = (await world.call('list_aso_apps', {}, options)).body
     assert.ok(!items.some(({ app }) => app.storeId === '4063'))

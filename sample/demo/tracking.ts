@@ -13,12 +13,16 @@ export const demoAccount = 'demo'
 /** The tracked app whose workstation the demo shows: its id is the same on every machine. */
 export const demoAppId = '019aa0b6-5c00-7000-8000-000000000001'
 
-/** The tracked apps of the demo's account: a budget planner with its rivals, and the same app in Japan. */
+/** Its other own app in the United States, which the examples of the reference use. */
+const focusTimerId = '01995a10-3c41-7f02-8a6e-52b7c19d0e31'
+
+/** The tracked apps of the demo's account: a budget planner and a focus timer, each with its rivals, and the planner in Japan. */
 const tracked: readonly {
   appId: string
   storeId: string
   country: string
   role: TrackedRole
+  rivalOf?: string
   terms: string
   /** Keywords with ids that are the same on every machine. */
   keywords?: { keywordId: string; term: string }[]
@@ -36,6 +40,7 @@ const tracked: readonly {
     storeId: '9000000137',
     country: 'us',
     role: 'rival',
+    rivalOf: demoAppId,
     terms: 'budget,budget planner,savings',
   },
   {
@@ -43,6 +48,7 @@ const tracked: readonly {
     storeId: '9000000218',
     country: 'us',
     role: 'rival',
+    rivalOf: demoAppId,
     terms: '',
   },
   {
@@ -66,9 +72,8 @@ const tracked: readonly {
     role: 'rival',
     terms: '',
   },
-  // The examples of the reference use these two.
   {
-    appId: '01995a10-3c41-7f02-8a6e-52b7c19d0e31',
+    appId: focusTimerId,
     storeId: '6449120387',
     country: 'us',
     role: 'own',
@@ -80,6 +85,7 @@ const tracked: readonly {
     storeId: '1573204466',
     country: 'us',
     role: 'rival',
+    rivalOf: focusTimerId,
     terms: 'focus timer,study timer',
   },
 ]

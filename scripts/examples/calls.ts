@@ -119,7 +119,12 @@ export const callsBeforeWork: readonly ExampleCall[] = [
   },
   {
     tool: 'track_aso_app',
-    input: { app: `https://apps.apple.com/us/app/id${rivalStoreId}`, country, role: 'rival' },
+    input: {
+      app: `https://apps.apple.com/us/app/id${rivalStoreId}`,
+      country,
+      role: 'rival',
+      rivalOf: tracked.appId,
+    },
   },
   {
     tool: 'add_aso_keywords',

@@ -126,3 +126,6 @@ export function playTime(seconds: number): string {
  */
 export const isolateDirection = (text: string): string =>
   `\u2068${text.replaceAll(/[\u202a-\u202e\u2066-\u2069]/g, '')}\u2069`
+
+/** A text that stands alone, as part of a sentence: "Rival of Brook" becomes "rival of Brook". */
+export const inSentence = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1)

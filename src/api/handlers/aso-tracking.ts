@@ -47,8 +47,19 @@ export async function trackedAppShapes(
   const works = subjects.length === 0 ? [] : await newestWorksFor(db, accountId, addApp.name, subjects)
   const intakes = new Map(works.map((work) => [work.subject, work]))
   return tracked.map((row) => {
-    const { appId, storeId, country, role, rivalOf, trackedAt, keywordCount, notFoundSince, takenIn, name, namedIn } =
-      row
+    const {
+      appId,
+      storeId,
+      country,
+      role,
+      rivalOf,
+      trackedAt,
+      keywordCount,
+      notFoundSince,
+      takenIn,
+      name,
+      namedIn,
+    } = row
     const work = takenIn ? undefined : intakes.get(addAppSubject(storeId, country))
     return {
       appId,

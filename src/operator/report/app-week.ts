@@ -13,6 +13,8 @@ export interface AppWeek {
   storeId: string
   country: string
   role: TrackedRole
+  /** `appId` of the own app that a rival belongs to; null for all. */
+  rivalOf: string | null
   name: string
   categoryId: number | undefined
   charts: RankedWeek[]
@@ -34,13 +36,14 @@ export interface RatingsWeek {
 const ratingsRead = 500
 
 export async function appWeek(db: Database, tracked: TrackedAppRow, week: Week): Promise<AppWeek> {
-  const { appId, storeId, country, role } = tracked
+  const { appId, storeId, country, role, rivalOf } = tracked
   const app = await appInStorefront(db, storeId, country)
   return {
     appId,
     storeId,
     country,
     role,
+    rivalOf,
     name: tracked.name ?? `App ${storeId}`,
     categoryId: app?.state?.record.facts.primaryCategoryId ?? undefined,
     charts: await chartsOfWeek(db, tracked, week),

@@ -36,7 +36,6 @@ export function reportPage(report: WeeklyReport, publicUrl: string | undefined):
   const { account, week, apps } = report
   const title = `App report, ${weekInWords(week)}${week.isRunning ? ' (so far)' : ''}`
   const own = apps.filter(({ role }) => role === 'own')
-  const others = apps.filter(({ role }) => role !== 'own')
   const links = linksTo(publicUrl)
   return `<!doctype html>
 <html lang="en">
@@ -57,7 +56,7 @@ export function reportPage(report: WeeklyReport, publicUrl: string | undefined):
 </header>
 ${section('In short', list(inShort(report)))}
 ${own.map((app) => section(`${appName(app, links)}`, ownApp(app, week))).join('\n')}
-${section('Rivals and watched apps', rivals(others, week, links))}
+${section('Rivals and watched apps', rivals(apps, week, links))}
 ${section('Creatives', creatives(report, links))}
 ${section('Emerging apps', emerging(report, links))}
 ${section('How sure this is', sure(report))}
@@ -185,7 +184,13 @@ function changesInWords(changes: AppWeek['changes']): string {
   )
 }
 
-function rivals(others: readonly AppWeek[], week: Week, links: Links): string {
+function rivals(apps: readonly AppWeek[], week: Week, links: Links): string {
+  const others = apps.filter(({ role }) => role !== 'own')
+  const names = new Map(apps.map((app) => [app.appId, app.name]))
+  const whose = ({ rivalOf }: AppWeek) => {
+    const own = rivalOf === null ? undefined : names.get(rivalOf)
+    return own === undefined ? '' : ` ${quiet(`rival of ${name(own)}`)}`
+  }
   if (others.length === 0) return `<p>${quiet('No other app is tracked.')}</p>`
   return `<table class="rivals"><thead><tr><th scope="col">App</th><th scope="col">Best chart</th><th scope="col">Ratings</th><th scope="col">What changed</th></tr></thead>
 <tbody>${others
@@ -195,7 +200,7 @@ function rivals(others: readonly AppWeek[], week: Week, links: Links): string {
         ? `${rankInWords(chart.first)} to ${rankInWords(chart.last)} ${quiet(`${escapeHtml(chart.name)}, ${daysMeasured(chart, week)} days`)}`
         : quiet('in no captured chart')
       const what = app.changes.length === 0 ? quiet('no change seen') : changesInWords(app.changes)
-      return `<tr><th scope="row">${appName(app, links)}</th><td>${place}</td><td>${escapeHtml(ratingsInWords(app.ratings))}</td><td>${what}</td></tr>`
+      return `<tr><th scope="row">${appName(app, links)}${whose(app)}</th><td>${place}</td><td>${escapeHtml(ratingsInWords(app.ratings))}</td><td>${what}</td></tr>`
     })
     .join('\n')}</tbody></table>`
 }

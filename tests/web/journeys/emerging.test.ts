@@ -17,7 +17,7 @@ journey(
 
     await page.getByRole('button', { name: 'Track as rival: MarginKettle - Stocks' }).click()
     // Unseen signs around the name keep its direction from the words of the notice.
-    await page.getByText(/MarginKettle - Stocks.? is tracked as a rival\./).waitFor()
+    await page.getByText(/MarginKettle - Stocks.? is tracked as rival\./).waitFor()
     await holds(async (one) => {
       const its = one
         .getByRole('listitem')

@@ -1,14 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, linkOptions, Outlet, useNavigate, useParams } from '@tanstack/react-router'
-import { type ArgumentsOf, read, useWrite } from '../../api/operations.ts'
+import { read, useWrite } from '../../api/operations.ts'
 import { isBeingAdded, isNotFound } from '../../api/problems.ts'
 import { useHasScope } from '../../api/session.ts'
 import { useCountry } from '../../evidence/country.ts'
 import { Fact, Measured } from '../../evidence/Fact.tsx'
-import { countryName, dayText, decimal, isolateDirection, momentText, money } from '../../evidence/format.ts'
+import {
+  countryName,
+  dayText,
+  decimal,
+  inSentence,
+  isolateDirection,
+  momentText,
+  money,
+} from '../../evidence/format.ts'
 import type { Country } from '../../evidence/shapes.ts'
-import { trackedApps, useTrackedApps } from '../../evidence/tracked.ts'
-import { roleInWords } from '../../evidence/words.ts'
+import { rivalChoicesOf, roleOf, rolesOf, trackedApps, useTrackedApps } from '../../evidence/tracked.ts'
 import { AppIcon } from '../../ui/AppLink.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { ChevronDown, ExternalLink, Target } from '../../ui/icons.ts'
@@ -255,27 +262,20 @@ function Tabs({ storeId }: { storeId: string }) {
   )
 }
 
-type Role = ArgumentsOf<'track_aso_app'>['role']
-
-const roles: readonly { role: Role; track: string }[] = [
-  { role: 'own', track: 'Track as an own app' },
-  { role: 'rival', track: 'Track as a rival' },
-  { role: 'watched', track: 'Only watch' },
-]
-
 /** Tracks the app in this storefront, or shows as what it is tracked and leads to its workstation. */
 function TrackMenu({ storeId, country, name }: { storeId: string; country: Country; name: string }) {
   const navigate = useNavigate()
-  const { isPending } = useQuery(trackedApps)
+  const { isPending, data: apps = [] } = useQuery(trackedApps)
   const tracked = useTrackedApps(country).get(storeId)
+  const roles = rolesOf(rivalChoicesOf(apps, country, storeId))
   const track = useWrite('track_aso_app', {
     changes: ['list_aso_apps', 'get_competitor_aso'],
-    done: ({ role }) =>
-      `${isolateDirection(name)} is tracked in ${countryName(country)} as ${roleInWords[role].toLowerCase()}.`,
+    done: (done) =>
+      `${isolateDirection(name)} is tracked in ${countryName(country)} as ${inSentence(roleOf(done, apps))}.`,
   })
   const change = useWrite('update_aso_app_role', {
     changes: ['list_aso_apps', 'get_aso_workstation'],
-    done: ({ role }) => `${isolateDirection(name)} is now tracked as ${roleInWords[role].toLowerCase()}.`,
+    done: (done) => `${isolateDirection(name)} is now tracked as ${inSentence(roleOf(done, apps))}.`,
   })
   return (
     <Menu
@@ -287,7 +287,7 @@ function TrackMenu({ storeId, country, name }: { storeId: string; country: Count
           icon={<Target size={15} aria-hidden="true" />}
           isPending={track.isPending || change.isPending}
         >
-          {tracked ? `Tracked: ${roleInWords[tracked.role]}` : 'Track'}
+          {tracked ? `Tracked: ${roleOf(tracked, apps)}` : 'Track'}
           <ChevronDown size={14} aria-hidden="true" />
         </Button>
       }
@@ -300,17 +300,20 @@ function TrackMenu({ storeId, country, name }: { storeId: string; country: Count
                 onAction: () => void navigate({ to: '/aso/$appId', params: { appId: tracked.appId } }),
               },
               ...roles
-                .filter(({ role }) => role !== tracked.role)
-                .map(({ role }) => ({
-                  id: role,
-                  name: `Change role to ${roleInWords[role].toLowerCase()}`,
-                  onAction: () => change.mutate({ appId: tracked.appId, role }),
+                .filter(
+                  ({ role, rivalOf }) =>
+                    role !== tracked.role || (role === 'rival' && rivalOf !== tracked.rivalOf),
+                )
+                .map(({ id, inWords, ...as }) => ({
+                  id,
+                  name: `Make it ${inWords}`,
+                  onAction: () => change.mutate({ appId: tracked.appId, ...as }),
                 })),
             ]
-          : roles.map(({ role, track: does }) => ({
-              id: role,
-              name: does,
-              onAction: () => track.mutate({ app: storeId, country, role }),
+          : roles.map(({ id, role, rivalOf, inWords }) => ({
+              id,
+              name: role === 'watched' ? 'Only watch' : `Track as ${inWords}`,
+              onAction: () => track.mutate({ app: storeId, country, role, ...(rivalOf && { rivalOf }) }),
             }))
       }
     />

@@ -11,7 +11,7 @@ import { type ReplyOf, read } from '../../api/operations.ts'
 import { Fact, NotMeasured } from '../../evidence/Fact.tsx'
 import { countryName, dayText } from '../../evidence/format.ts'
 import type { Country } from '../../evidence/shapes.ts'
-import { useTrackedApps } from '../../evidence/tracked.ts'
+import { comparedRivalsOf, useTrackedApps } from '../../evidence/tracked.ts'
 import { AppPicker } from '../../ui/AppPicker.tsx'
 import { customProperties } from '../../ui/css.ts'
 import { type Column, DataTable } from '../../ui/DataTable.tsx'
@@ -63,9 +63,11 @@ export function LanguagesTab() {
 
 /** The app beside: the one of the address, else the first rival that is tracked in the storefront. */
 function useRival(storeId: string, country: Country, beside: string | undefined): string | undefined {
-  const tracked = useTrackedApps(country)
+  const here = useTrackedApps(country)
   if (beside) return beside === 'none' ? undefined : beside
-  return [...tracked.values()].find(({ role, app }) => role === 'rival' && app.storeId !== storeId)?.app.storeId
+  const [apps, tracked] = [[...here.values()], here.get(storeId)]
+  const rivals = tracked ? comparedRivalsOf(tracked, apps) : apps.filter(({ role }) => role === 'rival')
+  return rivals[0]?.app.storeId
 }
 
 const nameOf = (language: LocalizationCode) => localizationOf(language).name

@@ -3,8 +3,7 @@ import { Link, linkOptions, useNavigate, useSearch } from '@tanstack/react-route
 import { type ReactNode, useEffect } from 'react'
 import { countryName, dayText } from '../../evidence/format.ts'
 import type { TrackedAppSummary } from '../../evidence/shapes.ts'
-import { comparedRivalsOf, trackedApps } from '../../evidence/tracked.ts'
-import { roleInWords } from '../../evidence/words.ts'
+import { comparedRivalsOf, roleOf, trackedApps } from '../../evidence/tracked.ts'
 import { AppIcon } from '../../ui/AppLink.tsx'
 import { LinkButton } from '../../ui/Button.tsx'
 import { Badge, Empty, Loaded, Page, Skeleton } from '../../ui/parts.tsx'
@@ -52,7 +51,7 @@ export function AsoPage({
         <span className="row">
           {app.developer && <bdi>{app.developer}</bdi>}
           <Badge>{countryName(country)}</Badge>
-          <Badge tone={role === 'own' ? 'accent' : 'plain'}>{roleInWords[role]}</Badge>
+          <Badge tone={role === 'own' ? 'accent' : 'plain'}>{roleOf(tracked, apps.data)}</Badge>
           {notFoundSince && <Badge tone="bad">not found since {dayText(notFoundSince)}</Badge>}
         </span>
       }

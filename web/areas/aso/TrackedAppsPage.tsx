@@ -6,10 +6,10 @@ import { read, useWrite } from '../../api/operations.ts'
 import { useHasScope } from '../../api/session.ts'
 import { appLabelOf } from '../../evidence/app-label.ts'
 import { useCountry } from '../../evidence/country.ts'
-import { count, countryName, isolateDirection } from '../../evidence/format.ts'
+import { count, countryName, inSentence, isolateDirection } from '../../evidence/format.ts'
 import type { AppLabel, Country, TrackedAppSummary } from '../../evidence/shapes.ts'
 import { storefronts } from '../../evidence/storefronts.ts'
-import { trackedApps, useTrackedApps } from '../../evidence/tracked.ts'
+import { rivalChoicesOf, roleOf, trackedApps, useTrackedApps } from '../../evidence/tracked.ts'
 import { roleInWords, roles } from '../../evidence/words.ts'
 import { AppIcon } from '../../ui/AppLink.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -27,7 +27,7 @@ import { TrackedAppsTable } from './TrackedAppsTable.tsx'
 
 const groupOf: Record<Role, { title: string; note: string }> = {
   own: { title: 'Own apps', note: 'To be improved' },
-  rival: { title: 'Rivals', note: 'Own apps of the same storefront are compared with them' },
+  rival: { title: 'Rivals', note: 'An own app is compared with its rivals, and with those of all own apps' },
   watched: { title: 'Watched', note: 'Looked at, compared with nothing' },
 }
 
@@ -133,12 +133,16 @@ function TrackForm({ onDone }: { onDone: () => void }) {
   const here = useCountry()
   const navigate = useNavigate()
   const [country, setCountry] = useState<Country>(here)
+  const { data: apps = [] } = useQuery(trackedApps)
   const [role, setRole] = useState<Role>('own')
+  const choices = rivalChoicesOf(apps, country)
+  const [chosen, setChosen] = useState<string>()
+  const choice = choices.find(({ rivalOf }) => String(rivalOf) === chosen) ?? choices[0]
   const [text, setText] = useState('')
   const track = useWrite('track_aso_app', { changes: keywordChanges })
   const choose = (app: string) =>
     track.mutate(
-      { app, country, role },
+      { app, country, role, ...(role === 'rival' && choice?.rivalOf && { rivalOf: choice.rivalOf }) },
       {
         onSuccess: (tracked) => {
           onDone()
@@ -147,8 +151,8 @@ function TrackForm({ onDone }: { onDone: () => void }) {
             kind: 'done',
             text:
               tracked.role === role
-                ? `${isolateDirection(name)} is tracked in ${countryName(country)}`
-                : `${isolateDirection(name)} was tracked already, as ${roleInWords[tracked.role].toLowerCase()}`,
+                ? `${isolateDirection(name)} is tracked in ${countryName(country)} as ${inSentence(roleOf(tracked, apps))}`
+                : `${isolateDirection(name)} was tracked already, as ${inSentence(roleOf(tracked, apps))}`,
           })
           void navigate({ to: '/aso/$appId', params: { appId: tracked.appId }, search: { country } })
         },
@@ -159,6 +163,14 @@ function TrackForm({ onDone }: { onDone: () => void }) {
       <div className="tiles spread" style={customProperties({ '--tile': '180px' })}>
         <Select label="Role" options={roleOptions} value={role} onChange={setRole} />
         <Choice label="Storefront of the app" options={countries} value={country} onChange={setCountry} />
+        {role === 'rival' && choice && choices.length > 1 && (
+          <Select
+            label="Rival of"
+            options={choices.map(({ rivalOf, name }) => ({ id: String(rivalOf), name }))}
+            value={String(choice.rivalOf)}
+            onChange={setChosen}
+          />
+        )}
       </div>
       <SearchField
         label="App"

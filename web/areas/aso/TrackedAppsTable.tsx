@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { notify } from '../../api/notices.ts'
@@ -6,9 +6,10 @@ import { call, invalidateReads, useWrite } from '../../api/operations.ts'
 import { problemInWords } from '../../api/problems.ts'
 import { useHasScope } from '../../api/session.ts'
 import { Measured } from '../../evidence/Fact.tsx'
-import { count, countryName, isolateDirection, timeAgo } from '../../evidence/format.ts'
+import { count, countryName, inSentence, isolateDirection, timeAgo } from '../../evidence/format.ts'
 import type { TrackedAppSummary } from '../../evidence/shapes.ts'
-import { roleInWords, roles, workStatusInWords } from '../../evidence/words.ts'
+import { rivalChoicesOf, roleOf, rolesOf, trackedApps } from '../../evidence/tracked.ts'
+import { roleInWords, workStatusInWords } from '../../evidence/words.ts'
 import { AppIcon } from '../../ui/AppLink.tsx'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { type Column, DataTable } from '../../ui/DataTable.tsx'
@@ -34,7 +35,11 @@ export function TrackedAppsTable({
 }) {
   const navigate = useNavigate()
   const canWrite = useHasScope('content:write')
-  const columns = useMemo(() => columnsOf(canWrite, storefronts), [canWrite, storefronts])
+  const { data: all = [] } = useQuery(trackedApps)
+  const columns = useMemo(() => {
+    const [app, ...rest] = columnsOf(canWrite, storefronts)
+    return app ? [app, ...(role === 'rival' ? [whoseRival(all)] : []), ...rest] : []
+  }, [canWrite, storefronts, role, all])
   return (
     <DataTable
       label={`Tracked apps: ${roleInWords[role]}`}
@@ -137,6 +142,20 @@ function columnsOf(canWrite: boolean, storefronts: boolean): readonly Column<Tra
   ]
 }
 
+const whoseRival = (all: readonly TrackedAppSummary[]): Column<TrackedAppSummary> => {
+  const nameOf = ({ rivalOf }: TrackedAppSummary) => {
+    const own = all.find(({ appId }) => appId === rivalOf)
+    return own ? (own.app.name ?? `App ${own.app.storeId}`) : 'All own apps'
+  }
+  return {
+    id: 'rivalOf',
+    name: 'Rival of',
+    width: 150,
+    value: nameOf,
+    cell: (app) => <bdi className="cut">{nameOf(app)}</bdi>,
+  }
+}
+
 function LastRefresh({ refresh, intake, visibility: { newestPageAt } }: TrackedAppSummary) {
   if (intake)
     return (
@@ -175,18 +194,21 @@ function LastRefresh({ refresh, intake, visibility: { newestPageAt } }: TrackedA
 
 function Actions({ tracked }: { tracked: TrackedAppSummary }) {
   const [removing, setRemoving] = useState(false)
-  const { appId, app, role } = tracked
+  const { appId, app, country } = tracked
   const name = app.name ?? `App ${app.storeId}`
+  const { data: apps = [] } = useQuery(trackedApps)
   const changeRole = useWrite('update_aso_app_role', {
     changes: keywordChanges,
-    done: (reply) => `${isolateDirection(name)} is now ${roleInWords[reply.role].toLowerCase()}`,
+    done: (reply) => `${isolateDirection(name)} is now ${inSentence(roleOf(reply, apps))}`,
   })
-  const others = roles.filter((one) => one !== role)
+  const others = rolesOf(rivalChoicesOf(apps, country, app.storeId)).filter(
+    ({ role, rivalOf }) => role !== tracked.role || (role === 'rival' && rivalOf !== tracked.rivalOf),
+  )
   const entries: MenuEntry[] = [
-    ...others.map((one) => ({
-      id: one,
-      name: `Make it ${{ own: 'an own app', rival: 'a rival', watched: 'watched' }[one]}`,
-      onAction: () => changeRole.mutate({ appId, role: one }),
+    ...others.map(({ id, inWords, ...as }) => ({
+      id,
+      name: `Make it ${inWords}`,
+      onAction: () => changeRole.mutate({ appId, ...as }),
     })),
     { id: 'remove', name: 'Stop tracking…', onAction: () => setRemoving(true) },
   ]
@@ -214,11 +236,19 @@ function RemoveApp({
 }) {
   const queries = useQueryClient()
   const [pending, setPending] = useState(false)
-  const { appId, app, country, role, keywordCount } = tracked
+  const { appId, app, country, role, rivalOf, keywordCount } = tracked
+  const { data: apps = [] } = useQuery(trackedApps)
   const name = app.name ?? `App ${app.storeId}`
   const trackAgain = async (keywords: readonly PastedTerm[]) => {
     try {
-      const again = await call('track_aso_app', { app: app.storeId, country, role })
+      const again = await call('track_aso_app', {
+        app: app.storeId,
+        country,
+        role,
+        ...(rivalOf && { rivalOf }),
+      })
+      for (const rival of apps.filter((one) => one.rivalOf === appId))
+        await call('update_aso_app_role', { appId: rival.appId, role: 'rival', rivalOf: again.appId })
       for (const together of callsFor(keywords))
         await call('add_aso_keywords', { appId: again.appId, ...keywordsOf(together) })
     } catch (error) {
@@ -254,7 +284,9 @@ function RemoveApp({
             </bdi>{' '}
             in {countryName(country)} leaves your account
             {keywordCount > 0 && `, and its ${count(keywordCount)} keywords with it`}. Stored pages, listings
-            and ratings stay. Undo tracks it again and adds its keywords again.
+            and ratings stay.{' '}
+            {apps.some((one) => one.rivalOf === appId) && 'Its rivals become rivals of all own apps. '}
+            Undo tracks it again and adds its keywords again.
           </p>
           <div className="row">
             <Button look="danger" isPending={pending} onPress={() => void remove()}>

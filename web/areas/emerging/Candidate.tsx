@@ -7,13 +7,22 @@ import { readTogether } from '../../api/read-together.ts'
 import { useHasScope } from '../../api/session.ts'
 import { Sparkline } from '../../charts/Sparkline.tsx'
 import { Measured, RankValue } from '../../evidence/Fact.tsx'
-import { countWithNoun, dayText, decimal, isolateDirection, percentText } from '../../evidence/format.ts'
+import {
+  countWithNoun,
+  dayText,
+  decimal,
+  inSentence,
+  isolateDirection,
+  percentText,
+} from '../../evidence/format.ts'
 import { useProvenance } from '../../evidence/provenance.tsx'
 import type { AddAppFailure, AppLabel, Country, TrackedAppSummary } from '../../evidence/shapes.ts'
-import { chartInWords, roleInWords, workStatusInWords } from '../../evidence/words.ts'
+import { rivalChoicesOf, roleOf, trackedApps } from '../../evidence/tracked.ts'
+import { chartInWords, workStatusInWords } from '../../evidence/words.ts'
 import { AppIcon } from '../../ui/AppLink.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { useEverInView } from '../../ui/ever-in-view.ts'
+import { Menu } from '../../ui/overlays.tsx'
 import { Badge, Skeleton } from '../../ui/parts.tsx'
 import type { EmergingApp } from './emerging-search.ts'
 
@@ -162,36 +171,56 @@ function Track({
   tracked: TrackedAppSummary | undefined
 }) {
   const name = app.name ?? `App ${app.storeId}`
+  const { data: apps = [] } = useQuery(trackedApps)
   const track = useWrite('track_aso_app', { changes })
   const remove = useWrite('remove_aso_app', { changes })
-  if (tracked) return <Badge tone="accent">{roleInWords[tracked.role]}</Badge>
-  const start = (role: 'rival' | 'watched') =>
+  if (tracked) return <Badge tone="accent">{roleOf(tracked, apps)}</Badge>
+  const choices = rivalChoicesOf(apps, country, app.storeId)
+  const start = (role: 'rival' | 'watched', rivalOf: string | null = null) =>
     track.mutate(
-      { app: app.storeId, country, role },
+      { app: app.storeId, country, role, ...(rivalOf && { rivalOf }) },
       {
-        onSuccess: ({ appId }) =>
+        onSuccess: (done) =>
           notify({
             kind: 'done',
-            text:
-              role === 'rival'
-                ? `${isolateDirection(name)} is tracked as a rival.`
-                : `${isolateDirection(name)} is watched.`,
-            undo: () => remove.mutate({ appId }),
+            text: `${isolateDirection(name)} is tracked as ${inSentence(roleOf(done, apps))}.`,
+            undo: () => remove.mutate({ appId: done.appId }),
           }),
       },
     )
   const pending = track.isPending ? track.variables.role : undefined
   return (
     <>
-      <Button
-        small
-        aria-label={`Track as rival: ${name}`}
-        isPending={pending === 'rival'}
-        isDisabled={pending === 'watched'}
-        onPress={() => start('rival')}
-      >
-        Track as rival
-      </Button>
+      {choices.length > 1 ? (
+        <Menu
+          label={`Track as rival of: ${name}`}
+          trigger={
+            <Button
+              small
+              aria-label={`Track as rival: ${name}`}
+              isPending={pending === 'rival'}
+              isDisabled={pending === 'watched'}
+            >
+              Track as rival of…
+            </Button>
+          }
+          entries={choices.map(({ rivalOf, name: own }) => ({
+            id: String(rivalOf),
+            name: own,
+            onAction: () => start('rival', rivalOf),
+          }))}
+        />
+      ) : (
+        <Button
+          small
+          aria-label={`Track as rival: ${name}`}
+          isPending={pending === 'rival'}
+          isDisabled={pending === 'watched'}
+          onPress={() => start('rival', choices[0]?.rivalOf)}
+        >
+          Track as rival
+        </Button>
+      )}
       <Button
         small
         look="bare"

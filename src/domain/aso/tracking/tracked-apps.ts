@@ -197,7 +197,9 @@ export function setRole(
  */
 async function lockRivalOf(
   db: Database,
-  rival: Pick<AppToTrack, 'accountId' | 'storeId' | 'country' | 'role'> & { rivalOf?: string | null | undefined },
+  rival: Pick<AppToTrack, 'accountId' | 'storeId' | 'country' | 'role'> & {
+    rivalOf?: string | null | undefined
+  },
 ): Promise<void> {
   const { accountId, storeId, country, role, rivalOf } = rival
   if (!rivalOf) return

@@ -136,6 +136,7 @@ export const testKinds = {
       'tests/long/import-sales.test.ts',
       'tests/import-search-results.test.ts',
       'tests/rank-surfaces.test.ts',
+      'tests/rivals-of-apps.test.ts',
       'tests/import-shapes.test.ts',
       'tests/listing-of-2026.test.ts',
       'tests/long/kept-media.test.ts',

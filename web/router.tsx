@@ -9,6 +9,7 @@ import { creativeRoutes } from './areas/creatives/routes.ts'
 import { emergingRoutes } from './areas/emerging/routes.ts'
 import { homeRoutes } from './areas/home/routes.ts'
 import { settingsRoutes } from './areas/settings/routes.ts'
+import { startRoutes } from './areas/start/routes.ts'
 import { rootRoute } from './root-route.ts'
 
 /** Sends who is signed in already to Home (shell/Shell.tsx); everybody else sees the form. */
@@ -17,6 +18,7 @@ const signInRoute = createRoute({ getParentRoute: () => rootRoute, path: '/sign-
 const routeTree = rootRoute.addChildren([
   signInRoute,
   ...homeRoutes,
+  ...startRoutes,
   ...competitorRoutes,
   ...appRoutes,
   ...chartRoutes,

@@ -15,6 +15,7 @@ export const pagePrefixes = [
   '/aso',
   '/admin',
   '/settings',
+  '/start',
   '/sign-in',
 ] as const
 

@@ -12,6 +12,7 @@ const { app, trackedApp, rival, ad, post, keyword } = sampleIds
 /** Every page of the workstation, with evidence of the demo. */
 export const pages: readonly LookedAt[] = [
   { name: 'home', path: '/' },
+  { name: 'start', path: '/start' },
   { name: 'competitors', path: '/apps?q=sleep' },
   { name: 'competitors-cards', path: '/apps?view=cards' },
   { name: 'app', path: `/apps/${app}` },

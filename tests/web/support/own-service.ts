@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core'
 import { type CuttableWay, cuttableWayTo } from '../../support/cuttable-way.ts'
-import { openWorld, type World } from '../../support/world.ts'
+import { openWorld, type World, type WorldOptions } from '../../support/world.ts'
 import { type Visitor, visitSite } from './visitor.ts'
 
 /** A service of one test file, which holds nothing yet: what happens to it, no other test notices. */
@@ -13,9 +13,9 @@ export interface OwnService extends AsyncDisposable {
   visit(browser: Browser, key: string, width?: number): Promise<Visitor>
 }
 
-export async function openOwnService(): Promise<OwnService> {
+export async function openOwnService(options: WorldOptions = {}): Promise<OwnService> {
   const parts = new AsyncDisposableStack()
-  const world = parts.use(await openWorld())
+  const world = parts.use(await openWorld(options))
   const listening = await world.server.listen({ host: '127.0.0.1', port: 0 })
   const way = parts.use(await cuttableWayTo(listening))
   const address = new URL(way.url).origin

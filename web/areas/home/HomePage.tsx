@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useReplies } from '../../api/replies.ts'
-import { useHasScope } from '../../api/session.ts'
 import { Measured } from '../../evidence/Fact.tsx'
 import { count, countryName } from '../../evidence/format.ts'
 import type { TrackedAppSummary } from '../../evidence/shapes.ts'
@@ -10,10 +9,11 @@ import { trackedApps } from '../../evidence/tracked.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
 import { Button, LinkButton } from '../../ui/Button.tsx'
 import { customProperties } from '../../ui/css.ts'
-import { BookOpen, Printer, Search, Target } from '../../ui/icons.ts'
+import { Printer } from '../../ui/icons.ts'
 import { Loaded, Page, Panel, Skeleton } from '../../ui/parts.tsx'
 import { Segments } from '../../ui/Segments.tsx'
 import { compactSearch } from '../../ui/search-params.ts'
+import { WhichApp } from '../start/StartPage.tsx'
 import { Creatives } from './Creatives.tsx'
 import { Freshness } from './Freshness.tsx'
 import styles from './home.module.css'
@@ -29,12 +29,21 @@ export function HomePage() {
   const { since = 7, apps: whose } = useSearch({ from: '/' })
   const query = useQuery(trackedApps)
   const shown = useMemo(() => query.data?.filter(({ role }) => isShown(role, whose)), [query.data, whose])
-  if (query.data?.length === 0) return <FirstSteps />
+  if (query.data?.length === 0) return <WhichApp />
   return (
     <Page
       title="What moved"
       subtitle={`Across the tracked apps, in the ${since === 1 ? 'day' : sinceInWords[since]} before each was looked at last`}
-      actions={<Choices />}
+      actions={
+        <>
+          {query.data && isUnfinished(query.data) && (
+            <LinkButton to="/start" look="primary">
+              Finish the first hour
+            </LinkButton>
+          )}
+          <Choices />
+        </>
+      }
     >
       <Loaded query={{ ...query, data: shown }} skeleton={<HomeSkeleton />}>
         {(apps) => {
@@ -69,6 +78,13 @@ export function HomePage() {
     </Page>
   )
 }
+
+/** Whether an own app has no competitor or no keyword that was searched. */
+const isUnfinished = (apps: readonly TrackedAppSummary[]): boolean =>
+  !apps.some(({ role }) => role === 'rival') ||
+  !apps.some(
+    ({ role, keywordCount, visibility }) => role === 'own' && keywordCount > 0 && visibility.measured > 0,
+  )
 
 const isShown = (role: TrackedAppSummary['role'], whose: 'own' | 'rivals' | undefined): boolean =>
   whose === undefined || (whose === 'own') === (role === 'own')
@@ -127,50 +143,6 @@ const HomeSkeleton = () => (
     </div>
   </div>
 )
-
-/** A new installation, or an account that tracks nothing yet: what to do first. */
-function FirstSteps() {
-  const mayWrite = useHasScope('content:write')
-  return (
-    <Page title="Start here" subtitle="Once you track an app, this page says every morning what moved.">
-      <ol className="tiles spread gap-5" style={customProperties({ '--tile': '240px' })}>
-        <li className="stack top gap-2" style={{ paddingBlock: 'var(--space-4)' }}>
-          <Search size={20} aria-hidden="true" className="accent" />
-          <h2>Find an app</h2>
-          <p>
-            Search what is stored. A new store is empty: the operator fills it with{' '}
-            <code>rivalscope collect</code> or <code>rivalscope import</code>.
-          </p>
-          <LinkButton to="/apps" look="primary">
-            Search apps
-          </LinkButton>
-        </li>
-        <li className="stack top gap-2" style={{ paddingBlock: 'var(--space-4)' }}>
-          <Target size={20} aria-hidden="true" className="accent" />
-          <h2>Track your app and its rivals</h2>
-          <p>
-            {mayWrite
-              ? 'Add your app as own and its rivals beside it, then the keywords you care about.'
-              : 'Your key may only read. Sign in with a key that may write to track apps.'}
-          </p>
-          {mayWrite && (
-            <LinkButton to="/aso" look="primary">
-              Track an app
-            </LinkButton>
-          )}
-        </li>
-        <li className="stack top gap-2" style={{ paddingBlock: 'var(--space-4)' }}>
-          <BookOpen size={20} aria-hidden="true" className="accent" />
-          <h2>Read how it works</h2>
-          <p>Every number here is also an operation: for programs, for agents and in the terminal.</p>
-          <p>
-            <a href="/docs/reference">API reference</a>
-          </p>
-        </li>
-      </ol>
-    </Page>
-  )
-}
 
 const mostStorefronts = 3
 const mostOfEach = 5

@@ -1,0 +1,125 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useDeferredValue } from 'react'
+import { read, useWrite } from '../../api/operations.ts'
+import { appLabelOf } from '../../evidence/app-label.ts'
+import type { AppLabel, Country, TrackedAppSummary } from '../../evidence/shapes.ts'
+import { useTrackedApps } from '../../evidence/tracked.ts'
+import { roleInWords } from '../../evidence/words.ts'
+import { AppIcon } from '../../ui/AppLink.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Radio } from '../../ui/icons.ts'
+import { Badge, Empty, Problem, Skeleton } from '../../ui/parts.tsx'
+import { appReferenceIn, storeIdIn } from './app-reference.ts'
+
+/** What the text may mean: an app named by an id or address, stored apps of that name, and those of the App Store. */
+export function FoundApps({
+  text,
+  country,
+  isPending,
+  onChoose,
+}: {
+  text: string
+  country: Country
+  isPending: boolean
+  onChoose: (app: string) => void
+}) {
+  const q = useDeferredValue(text.trim())
+  const reference = appReferenceIn(q)
+  const stored = useQuery({
+    ...read('search_competitors', { q, country, limit: 8 }),
+    enabled: q.length > 1,
+    placeholderData: (before) => before,
+  })
+  const live = useWrite('search_ios_apps')
+  const tracked = useTrackedApps(country)
+  const named = reference && tracked.get(storeIdIn(reference) ?? '')
+  const asked = live.data && live.variables?.term === q && live.variables.country === country
+  if (q.length < 2) return <p className="quiet">Type the name of an app to find it.</p>
+  const apps = asked ? live.data.items.map(({ app }) => app) : (stored.data?.items ?? [])
+  return (
+    <div className="stack" aria-live="polite">
+      {named && !apps.some(({ storeId }) => storeId === named.app.storeId) && (
+        <FoundApp app={named.app} tracked={named} isPending={isPending} onChoose={onChoose} />
+      )}
+      {reference && !named && (
+        <Button isPending={isPending} onPress={() => onChoose(reference.value)}>
+          Track {reference.kind} <bdi>{reference.value}</bdi>
+        </Button>
+      )}
+      {asked && <p className="quiet">{live.data.detail}</p>}
+      {!asked && stored.isPending && <Skeleton height={200} />}
+      {!asked && stored.error && <Problem error={stored.error} />}
+      {apps.length === 0 && !stored.isPending && !reference && (
+        <Empty title={asked ? 'The App Store found nothing' : 'No stored app is called like this'} />
+      )}
+      <ul className="ruled pad-rows">
+        {apps.map((app) => (
+          <FoundApp
+            key={app.storeId}
+            app={appLabelOf(app)}
+            tracked={tracked.get(app.storeId)}
+            isPending={isPending}
+            onChoose={onChoose}
+          />
+        ))}
+      </ul>
+      {!asked && (
+        <div>
+          <Button
+            small
+            icon={<Radio size={13} aria-hidden="true" />}
+            isPending={live.isPending}
+            onPress={() => live.mutate({ term: q, country, limit: 10 })}
+          >
+            Search the App Store for “<bdi>{q}</bdi>”
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** An app to be tracked, or as what it is tracked in the storefront already. */
+function FoundApp({
+  app,
+  tracked,
+  isPending,
+  onChoose,
+}: {
+  app: AppLabel
+  tracked: TrackedAppSummary | undefined
+  isPending: boolean
+  onChoose: (app: string) => void
+}) {
+  const { storeId, name, iconUrl, developer } = app
+  return (
+    <li className="row nowrap gap-3">
+      <AppIcon url={iconUrl} name={name} size={32} />
+      <span className="grow">
+        <bdi className="foreign">{name ?? `App ${storeId}`}</bdi>
+        <br />
+        <bdi className="foreign quiet">{developer}</bdi>
+      </span>
+      {tracked ? (
+        <Link
+          to="/aso/$appId"
+          params={{ appId: tracked.appId }}
+          search={{ country: tracked.country }}
+          aria-label={`Open ${name ?? storeId}, tracked as ${roleInWords[tracked.role].toLowerCase()}`}
+        >
+          <Badge>Tracked: {roleInWords[tracked.role]}</Badge>
+        </Link>
+      ) : (
+        <Button
+          small
+          isDisabled={isPending}
+          aria-label={`Track ${name ?? storeId}`}
+          onPress={() => onChoose(storeId)}
+        >
+          Track
+        </Button>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,391 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useId, useState } from 'react'
+import { call, invalidateReads, read, useWrite } from '../../api/operations.ts'
+import { useHasScope } from '../../api/session.ts'
+import { appLabelOf } from '../../evidence/app-label.ts'
+import { count, countryName, countWithNoun, timeAgo } from '../../evidence/format.ts'
+import type { TrackedAppSummary } from '../../evidence/shapes.ts'
+import { comparedRivalsOf } from '../../evidence/tracked.ts'
+import { isUnderWay } from '../../evidence/work.ts'
+import { AppLink } from '../../ui/AppLink.tsx'
+import { Button, LinkButton } from '../../ui/Button.tsx'
+import { CopyableText } from '../../ui/CopyableText.tsx'
+import { Checkbox, TextField } from '../../ui/fields.tsx'
+import { Check } from '../../ui/icons.ts'
+import { Badge, Problem, Skeleton } from '../../ui/parts.tsx'
+import { WorkProgress } from '../../ui/WorkProgress.tsx'
+import { keywordChanges } from '../aso/keyword-changes.ts'
+import { foldedTerm, pastedTerms, termsPerCall } from '../aso/pasted-terms.ts'
+import { useAdImport } from '../creatives/use-ad-import.ts'
+import styles from './start.module.css'
+
+interface OfApp {
+  tracked: TrackedAppSummary
+  apps: readonly TrackedAppSummary[]
+}
+
+/** While apps are taken in, what rests on their texts and pages is read anew this often. */
+const everyMs = 3_000
+/** Pages of apps are read by a job of their own, about which no reply tells: so long after tracking they are waited for. */
+const pagesWithinMs = 180_000
+
+/** What to do in the first hour, and what of it is done. All of it follows from what is stored, so that it can be left at any time. */
+export function Checklist({ tracked, apps }: OfApp) {
+  const { app, intake, country } = tracked
+  const isThere = intake === null
+  return (
+    <ol className={`${styles.steps} stack gap-4`}>
+      <Step
+        title="My app"
+        state={isThere ? 'done' : intake.status === 'failed' ? 'failed' : 'running'}
+        note={isThere ? `Followed in ${countryName(country)}` : undefined}
+      >
+        {!isThere && <WorkProgress work={intake} name="Look-up at Apple" />}
+        {intake?.status === 'failed' && (
+          <p>
+            It is followed, but could not be taken in: <Link to="/aso">remove it</Link> and choose another one,
+            or another storefront.
+          </p>
+        )}
+        {isThere && <AppLink app={app} country={country} />}
+      </Step>
+      <Competitors tracked={tracked} apps={apps} />
+      <Keywords tracked={tracked} apps={apps} />
+      <AppStoreAds tracked={tracked} />
+      <Charts tracked={tracked} />
+      <Step title="Look" state="todo" note="Ranks, changes and the gap to competitors">
+        <div className="row">
+          <LinkButton to="/aso/$appId" params={{ appId: tracked.appId }} search={{ country }} look="primary">
+            Keywords of my app
+          </LinkButton>
+          <LinkButton to="/">Home</LinkButton>
+        </div>
+      </Step>
+    </ol>
+  )
+}
+
+type StepState = 'todo' | 'running' | 'done' | 'failed'
+
+const stateInWords = { todo: 'To do', running: 'Under way', done: 'Done', failed: 'Failed' } as const
+const tones = { todo: 'plain', running: 'accent', done: 'good', failed: 'bad' } as const
+
+function Step({
+  title,
+  state,
+  note,
+  children,
+}: {
+  title: string
+  state: StepState
+  note?: ReactNode
+  children?: ReactNode
+}) {
+  const id = useId()
+  return (
+    <li aria-labelledby={id} className={`${styles.step} stack gap-3 rounded`}>
+      <div className="row baseline">
+        <h2 id={id}>{title}</h2>
+        <Badge tone={tones[state]}>
+          {state === 'done' && <Check size={12} aria-hidden="true" />} {stateInWords[state]}
+        </Badge>
+        {note && <span className="quiet small">{note}</span>}
+      </div>
+      {children}
+    </li>
+  )
+}
+
+const isRecent = ({ trackedAt }: TrackedAppSummary) => Date.now() - Date.parse(trackedAt) < pagesWithinMs
+/** Most apps that are offered as competitors. */
+const mostOffered = 8
+
+/** Similar apps, each to be added as a competitor of this app. */
+function Competitors({ tracked, apps }: OfApp) {
+  const { appId, app, country, intake } = tracked
+  const mayWrite = useHasScope('content:write')
+  const queries = useQueryClient()
+  const [adding, setAdding] = useState<string>()
+  const [failure, setFailure] = useState<unknown>()
+  const similar = useQuery({
+    ...read('get_similar_competitors', { storeId: app.storeId, country, limit: 25 }),
+    enabled: intake === null,
+    refetchInterval: ({ state: { data } }) => (data?.items.length === 0 && isRecent(tracked) ? everyMs : false),
+  })
+  const rivals = comparedRivalsOf(tracked, apps)
+  const here = new Set(apps.filter((one) => one.country === country).map((one) => one.app.storeId))
+  const offered = (similar.data?.items ?? []).filter((one) => !here.has(one.app.storeId)).slice(0, mostOffered)
+  const goingOn = rivals.filter((rival) => isUnderWay(rival.intake))
+  const waiting = goingOn.find((rival) => rival.intake?.waitingForWorker)
+  const add = async (storeIds: readonly string[], pressed: string) => {
+    setAdding(pressed)
+    setFailure(undefined)
+    try {
+      for (const storeId of storeIds)
+        await call('track_aso_app', { app: storeId, country, role: 'rival', rivalOf: appId })
+    } catch (error) {
+      setFailure(error)
+    }
+    await invalidateReads(queries, keywordChanges)
+    setAdding(undefined)
+  }
+  return (
+    <Step
+      title="Competitors"
+      state={goingOn.length > 0 ? 'running' : rivals.length > 0 ? 'done' : 'todo'}
+      note={
+        rivals.length > 0
+          ? countWithNoun(rivals.length, 'competitor')
+          : 'Apps that Apple or their texts show beside yours'
+      }
+    >
+      {goingOn.length > 0 && !waiting && (
+        <p role="status">{countWithNoun(goingOn.length, 'app')} being looked up at Apple.</p>
+      )}
+      {waiting?.intake && <WorkProgress work={waiting.intake} name="Look-up at Apple" />}
+      {intake === null && similar.isPending && <Skeleton height={120} />}
+      {similar.error && <Problem error={similar.error} />}
+      {similar.data && offered.length === 0 && rivals.length === 0 && (
+        <p className="quiet" role="status">
+          {isRecent(tracked)
+            ? 'The page of the app is being read: similar apps appear here.'
+            : 'No similar app is known. Search competitors by name under ASO.'}
+        </p>
+      )}
+      {offered.length > 0 && (
+        <ul className={`${styles.offered} tiles gap-2`} aria-label="Similar apps">
+          {offered.map((one) => (
+            <li key={one.app.storeId} className="row nowrap between">
+              <AppLink app={appLabelOf(one.app)} country={country} />
+              {mayWrite && (
+                <Button
+                  small
+                  aria-label={`Add as competitor: ${one.app.name ?? one.app.storeId}`}
+                  isPending={adding === one.app.storeId}
+                  isDisabled={adding !== undefined}
+                  onPress={() => void add([one.app.storeId], one.app.storeId)}
+                >
+                  Add
+                </Button>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {failure !== undefined && <Problem error={failure} />}
+      <div className="row">
+        {mayWrite && offered.length > 1 && (
+          <Button
+            look={rivals.length === 0 ? 'primary' : 'plain'}
+            isPending={adding === 'all'}
+            isDisabled={adding !== undefined}
+            onPress={() =>
+              void add(
+                offered.map((one) => one.app.storeId),
+                'all',
+              )
+            }
+          >
+            Add all {count(offered.length)}
+          </Button>
+        )}
+        <Link to="/aso" search={{ country }}>
+          Add another app
+        </Link>
+      </div>
+    </Step>
+  )
+}
+
+/** Keywords that are ticked at first. */
+const tickedAtFirst = 10
+
+/** Suggested keywords, each to be added, and a refresh that searches them. */
+function Keywords({ tracked, apps }: OfApp) {
+  const { appId, country, intake, keywordCount, refresh } = tracked
+  const mayWrite = useHasScope('content:write')
+  const rivals = comparedRivalsOf(tracked, apps)
+  const isComing = rivals.some((rival) => isUnderWay(rival.intake))
+  const isRefreshing = isUnderWay(refresh)
+  const workstation = useQuery({
+    ...read('get_aso_workstation', { appId, windowDays: 7 }),
+    enabled: intake === null,
+    refetchInterval: isComing || isRecent(rivals.at(-1) ?? tracked) ? everyMs : false,
+  })
+  const queries = useQueryClient()
+  useEffect(() => {
+    if (!isComing && !isRefreshing) void invalidateReads(queries, ['get_aso_workstation'])
+  }, [queries, isComing, isRefreshing])
+  const offered = [
+    ...new Set(
+      [...(workstation.data?.suggestions ?? []), ...(workstation.data?.carriedByName ?? [])].map(
+        ({ term }) => term,
+      ),
+    ),
+  ]
+  const [changed, setChanged] = useState<ReadonlyMap<string, boolean>>(new Map())
+  const [text, setText] = useState('')
+  const isTicked = (term: string, index: number) => changed.get(term) ?? index < tickedAtFirst
+  const has = new Set((workstation.data?.keywords ?? []).map(({ term }) => foldedTerm(term)))
+  const typed = pastedTerms(text, has, country).fresh.map(({ term }) => term)
+  const chosen = [...new Set([...offered.filter(isTicked), ...typed])].slice(0, termsPerCall)
+  const add = useWrite('add_aso_keywords', { changes: keywordChanges })
+  const search = useWrite('refresh_aso_app', { changes: keywordChanges })
+  const isSearched = refresh !== null && keywordCount > 0
+  return (
+    <Step
+      title="Keywords"
+      state={isRefreshing ? 'running' : refresh?.status === 'failed' ? 'failed' : isSearched ? 'done' : 'todo'}
+      note={
+        keywordCount > 0
+          ? `${countWithNoun(keywordCount, 'keyword')}${refresh?.finishedAt ? `, searched ${timeAgo(refresh.finishedAt)}` : ''}`
+          : 'Each is searched once, for your app and all competitors'
+      }
+    >
+      {refresh && (isRefreshing || refresh.status !== 'succeeded') && (
+        <WorkProgress work={refresh} name="Search of keywords" />
+      )}
+      {isRefreshing && refresh?.expectedSeconds != null && (
+        <p className="quiet small">Likely done in {countWithNoun(refresh.expectedSeconds, 'second')}.</p>
+      )}
+      {offered.length === 0 && intake === null && (
+        <p className="quiet">
+          {isComing
+            ? 'Suggestions come from the texts of your competitors, which are being read.'
+            : 'Nothing is suggested yet: add competitors first, or type keywords below.'}
+        </p>
+      )}
+      {offered.length > 0 && mayWrite && (
+        <ul className={`${styles.offered} tiles gap-2`} aria-label="Suggested keywords">
+          {offered.map((term, index) => (
+            <li key={term}>
+              <Checkbox
+                isSelected={isTicked(term, index)}
+                onChange={(on) => setChanged((old) => new Map(old).set(term, on))}
+              >
+                <bdi>{term}</bdi>
+              </Checkbox>
+            </li>
+          ))}
+        </ul>
+      )}
+      {mayWrite && intake === null && (
+        <>
+          <TextField
+            label="Keywords of your own"
+            description="One a line, or with commas between"
+            lines={2}
+            value={text}
+            onChange={setText}
+          />
+          <div className="row">
+            <Button
+              look={isSearched ? 'plain' : 'primary'}
+              isDisabled={chosen.length === 0}
+              isPending={add.isPending || search.isPending}
+              onPress={() =>
+                add.mutate(
+                  { appId, terms: chosen },
+                  {
+                    onSuccess: () => {
+                      setText('')
+                      search.mutate({ appId })
+                    },
+                  },
+                )
+              }
+            >
+              Add {count(chosen.length)} and search them
+            </Button>
+            {keywordCount > 0 && !isRefreshing && (
+              <Button isPending={search.isPending} onPress={() => search.mutate({ appId })}>
+                Search again
+              </Button>
+            )}
+          </div>
+        </>
+      )}
+    </Step>
+  )
+}
+
+/** Asks Apple's ad repository for the ads of the app; it needs no credential. */
+function AppStoreAds({ tracked: { app, country } }: Pick<OfApp, 'tracked'>) {
+  const mayWrite = useHasScope('content:write')
+  const { run, ask, isPending } = useAdImport()
+  const { data } = useQuery(read('search_paid_ads', { platform: 'apple', competitor: [app.storeId], limit: 1 }))
+  const found = data?.total.value ?? 0
+  const notes = run?.coverage.notes ?? data?.coverage.flatMap((of) => of.notes)
+  const absent = notes?.find(({ code }) => code === 'absent')
+  const state = isUnderWay(run)
+    ? 'running'
+    : run?.status === 'failed'
+      ? 'failed'
+      : found > 0 || absent
+        ? 'done'
+        : 'todo'
+  return (
+    <Step
+      title="App Store ads"
+      state={state}
+      note={
+        found > 0
+          ? `${countWithNoun(found, 'ad')} stored`
+          : 'From Apple’s ad repository, for the countries of the EU'
+      }
+    >
+      {run && <WorkProgress work={run} name="App Store ads" />}
+      {absent && <p className="small">{absent.message}</p>}
+      {mayWrite && (
+        <div className="row">
+          <Button
+            look={state === 'todo' ? 'primary' : 'plain'}
+            isPending={isPending || isUnderWay(run)}
+            onPress={() => ask({ platform: 'apple', apps: [app.storeId] })}
+          >
+            Ask for its App Store ads
+          </Button>
+          {found > 0 && (
+            <Link to="/apps/$storeId/ads" params={{ storeId: app.storeId }} search={{ country }}>
+              See them
+            </Link>
+          )}
+        </div>
+      )}
+    </Step>
+  )
+}
+
+/** The schedule of charts, which the operator of the installation keeps. */
+function Charts({ tracked: { app, country } }: Pick<OfApp, 'tracked'>) {
+  const record = useQuery(read('get_competitor', { storeId: app.storeId, country }))
+  const category =
+    record.data?.primaryCategory.state === 'measured' ? record.data.primaryCategory.value : undefined
+  const placed = record.data?.chartPositions.length ?? 0
+  const categories = ['36', ...(category ? [category.categoryId] : [])]
+  return (
+    <Step
+      title="Charts"
+      state={placed > 0 ? 'done' : 'todo'}
+      note={
+        placed > 0
+          ? `In ${countWithNoun(placed, 'stored chart')}`
+          : 'Collected every day, once a schedule says so'
+      }
+    >
+      <p>
+        Which charts are collected is set for the whole installation, by its operator: in the configuration
+        file, for {countryName(country)}
+        {category && ` and ${category.name}`},
+      </p>
+      <CopyableText
+        text={`schedule:\n  charts:\n    - countries: [${country}]\n      categories: [${categories.join(', ')}]`}
+      />
+      <p>Once, now:</p>
+      <CopyableText
+        text={`rivalscope collect charts --country ${country} --category ${categories.join(' ')}`}
+      />
+    </Step>
+  )
+}

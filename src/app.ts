@@ -2,12 +2,12 @@ import type { FastifyInstance } from 'fastify'
 import { RateLimiterPostgres } from 'rate-limiter-flexible'
 import { AccountKeys } from './api/account-keys.ts'
 import { ChangeMarkers } from './api/changes.ts'
-import { readKeywordMatrix } from './api/keyword-matrix.ts'
 import { Credentials, type TokenIssuer } from './api/credentials.ts'
 import { createDoor, type Door } from './api/door.ts'
 import { FailedAttempts } from './api/failed-attempts.ts'
 import { handlersOn } from './api/handlers/handlers.ts'
 import { IdempotentRequests } from './api/idempotency.ts'
+import { readKeywordMatrix } from './api/keyword-matrix.ts'
 import { archivedContentIn, showPictures } from './api/pictures.ts'
 import { ProviderSignIn, type SignInClient, SignInStates } from './api/provider-sign-in.ts'
 import { RememberedReplies } from './api/remembered-replies.ts'
@@ -23,6 +23,7 @@ import { storeSecret } from './domain/accounts/store-secret.ts'
 import { newestRuns } from './domain/paid-ads/imports/run-queries.ts'
 import type { Enqueue } from './domain/work/ask-for-work.ts'
 import { storeFiguresNow } from './domain/work/store-figures.ts'
+import { fileImportsOn, importFileOn } from './file-imports.ts'
 import type { DocumentationOptions } from './http/documentation.ts'
 import { connectionFailureReason, createLogger } from './http/logs.ts'
 import { Metrics, type MetricsOptions } from './http/metrics.ts'
@@ -176,6 +177,7 @@ export async function serverOn(
     accountKeys: new AccountKeys(db),
     listRuns: (accountId) => newestRuns(db, accountId),
     readKeywordMatrix: (accountId, apps) => readKeywordMatrix(db, accountId, apps),
+    fileImports: fileImportsOn(db, enqueue),
     idempotentRequests: parts.use(new IdempotentRequests(db)),
     rateLimit: config.rateLimit === 0 ? undefined : rateLimitOn(store, config.rateLimit),
     accountRequests: new AccountRequests(
@@ -282,6 +284,10 @@ async function openWithJobs(
           analysers,
           notifications,
           retention: configuration.retention,
+          importFile: importFileOn({
+            ...{ store, db: store.db, collecting: async () => collecting, media: archive.store },
+            ...{ notifications, retention: configuration.retention },
+          }),
         },
         undefined,
         listener,

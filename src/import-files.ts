@@ -4,7 +4,7 @@ import { withoutControls } from './cli/present/screen-text.ts'
 import type { ImportRequest } from './imports/import-request.ts'
 import type { Input } from './imports/input-file.ts'
 import type { Preview } from './imports/preview.ts'
-import type { AnyKind, Recognised } from './imports/recognise.ts'
+import type { AnyKind, Recognised, Recognition } from './imports/recognise.ts'
 import { Refusal, type StoreCommand, standalone } from './operator/command.ts'
 import { flag, type Input as Given, given } from './operator/field-help.ts'
 import { Encoding, jsonSummaryFlag, Moment, Storefront, Text } from './operator/fields.ts'
@@ -51,6 +51,19 @@ const input = {
 
 type Options = Given<typeof input>
 
+/** How files are to be taken, of what `rivalscope import` takes, and what is said of a file that is sent from the pages. */
+export interface Reading extends Pick<Options, 'files' | keyof typeof sayable> {
+  /** What a file is taken for that is not recognised, or could be several things. */
+  kind?: AnyKind
+  /** Most bytes of a file when it is unpacked. */
+  mostUnpacked?: number
+}
+
+/** Where files lie, and who is told how far reading them is. */
+export type Reader = Pick<StandaloneContext, 'directory' | 'signal'> & {
+  terminal: Pick<StandaloneContext['terminal'], 'progress'>
+}
+
 export const importFiles = {
   import: standalone({
     input,
@@ -65,10 +78,16 @@ const inOrder = {
   ...{ catalogue: true, charts: true, 'search-results': true, 'keyword-ranks': true, sales: true },
   ...{ organic: true, 'paid-ads': true, competitors: true, keywords: true, listing: true, saved: true },
 } as const satisfies Record<AnyKind, true>
-const order = Object.keys(inOrder) as AnyKind[]
+export const order = Object.keys(inOrder) as AnyKind[]
+
+/** What can be said of files beside their kind. */
+export const sayable = {
+  ...{ app: input.app, country: input.country, chart: input.chart, category: input.category },
+  ...{ device: input.device, observedAt: input.observedAt, encoding: input.encoding },
+}
 
 /** A file with what it was taken for. */
-interface Looked {
+export interface Looked {
   input: Input
   /** Its path from here. */
   file: string
@@ -118,20 +137,20 @@ async function importRecognised(context: StandaloneContext, options: Options): P
 }
 
 /** Whether an import would take something, or explains something. */
-const isOfUse = (preview: Preview | null) =>
+export const isOfUse = (preview: Preview | null) =>
   preview !== null &&
   (preview.records === 0 ? preview.firstRefusal === null : preview.refused < preview.records)
 
 const files = (count: number) => `${count.toLocaleString('en')} ${count === 1 ? 'file' : 'files'}`
 
-/** Recognises each file, and reads it as its import would. */
-async function lookAt(context: StandaloneContext, options: Options): Promise<Looked[]> {
+/** Recognises each file, and reads it as its import would. @throws Refusal where files cannot be read */
+export async function lookAt(context: Reader, options: Reading): Promise<Looked[]> {
   const { terminal, directory, signal } = context
   const { inputsOf } = await import('./imports/input-file.ts')
   const { Recogniser } = await import('./imports/recognise.ts')
   if (options.files.includes('-'))
     throw new Refusal('Standard input can be read once: name its kind, as in rivalscope import charts -', 2)
-  const inputs = await inputsOf(options.files, directory, undefined).catch((error: NodeJS.ErrnoException) => {
+  const found = await inputsOf(options.files, directory, undefined).catch((error: NodeJS.ErrnoException) => {
     throw new Refusal(
       error.code === 'ENOENT' || error.code === 'ENOTDIR'
         ? `There is no file or directory ${relative(directory, error.path ?? '')}. A kind goes before its files: rivalscope import KIND FILES; kinds are ${order.join(', ')}.`
@@ -139,12 +158,14 @@ async function lookAt(context: StandaloneContext, options: Options): Promise<Loo
       2,
     )
   })
+  const { mostUnpacked } = options
+  const inputs = mostUnpacked === undefined ? found : found.map((one) => ({ ...one, mostUnpacked }))
   const recogniser = new Recogniser(options.encoding)
   const looked: Looked[] = []
   for (const [index, input] of inputs.entries()) {
     signal.throwIfAborted()
     terminal.progress({ label: basename(input.name), done: index, total: inputs.length, unit: 'files' })
-    const found = await recogniser.recognise(input)
+    const found = as(options.kind, await recogniser.recognise(input))
     const one: Looked = {
       input,
       file: relative(directory, input.name),
@@ -170,9 +191,16 @@ async function lookAt(context: StandaloneContext, options: Options): Promise<Loo
   return looked
 }
 
+/** A recognition with what a person says of it: a kind for what is not recognised, or one of several. */
+export function as(kind: AnyKind | undefined, found: Recognition): Recognition {
+  if (kind === undefined || 'meant' in found) return found
+  const said = { kind, of: 'as it was said to be', unread: [] }
+  return { meant: [('several' in found && found.several.find((one) => one.kind === kind)) || said] }
+}
+
 async function previewOf(
-  { terminal, directory, signal }: StandaloneContext,
-  options: Options,
+  { terminal, directory, signal }: Reader,
+  options: Reading,
   input: Input,
   recognised: Recognised | undefined,
 ): Promise<Preview | null> {
@@ -247,9 +275,7 @@ async function importAll(
       const one = meant.find((recognised) => recognised.kind === kind)
       return one ? [{ path: input.name, map: one.map }] : []
     })
-    const shared = Object.fromEntries(
-      Object.entries(options).filter(([field]) => field in row.fields && field !== 'files'),
-    )
+    const shared = takenBy(row, options)
     const gathered = { ...terminalOf(terminal), out: (line: string) => void imports.push(JSON.parse(line)) }
     for (const [map, some] of Map.groupBy(ofKind, (one) => one.map)) {
       const paths = some.map(({ path }) => path)
@@ -264,13 +290,19 @@ async function importAll(
   return code
 }
 
+/** What the command of a kind takes of what is said of all files. */
+export const takenBy = (row: Pick<StoreCommand<never>, 'fields'>, said: object) =>
+  Object.fromEntries(
+    Object.entries(said).filter(([field]) => field in row.fields && field !== 'files'),
+  ) as Record<string, unknown>
+
 const terminalOf = (terminal: StandaloneContext['terminal']) => ({
   note: terminal.note.bind(terminal),
   progress: terminal.progress.bind(terminal),
 })
 
 /** A file as JSON shows it. */
-function reported({ file, meant, several, why, preview }: Looked) {
+export function reported({ file, meant, several, why, preview }: Looked) {
   const main = meant.at(-1)
   return {
     ...{ file, kind: main?.kind ?? null, of: main?.of ?? null },

@@ -16,6 +16,7 @@ import {
   addressProblems,
   bodyProblems,
   commonProblems,
+  fileImportProblems,
   idempotencyProblems,
   keyProblems,
   mcpProblems,
@@ -230,6 +231,7 @@ test('every problem of the table is used, and documented', async () => {
     ...addressProblems,
     ...mcpProblems,
     ...keyProblems,
+    ...fileImportProblems,
   ])
   for (const [, row] of rows) for (const code of row.problems) used.add(code)
   assert.deepEqual(

@@ -44,7 +44,7 @@ export const problems = {
     status: 403,
     title: 'The credential does not administer its account',
     explanation:
-      'Keys of an account are made, renewed and ended by its admins: keys that the operator made with `rivalscope keys create --admin`, and people whom the OpenID provider names as such (`--jwt-admin-claim`).',
+      'Keys of an account are made, renewed and ended by its admins, and files with evidence that all accounts see are imported by them: keys that the operator made with `rivalscope keys create --admin`, and people whom the OpenID provider names as such (`--jwt-admin-claim`).',
   },
   'origin-refused': {
     status: 403,
@@ -131,6 +131,12 @@ export const problems = {
     title: 'A request with this key is still running',
     explanation: 'The first request with this `Idempotency-Key` has not ended yet. Ask again in a moment.',
   },
+  'import-under-way': {
+    status: 409,
+    title: 'Another file is being imported',
+    explanation:
+      'Files of an account are read and imported one at a time, whoever of it sent them and from whichever page. `detail` says which one is under way. Nothing was stored: send the file again when that one has ended.',
+  },
   'not-retryable': {
     status: 409,
     title: 'The run cannot be retried',
@@ -150,7 +156,8 @@ export const problems = {
   'body-too-large': {
     status: 413,
     title: 'The body is too large',
-    explanation: 'Bodies over 1 MiB are refused. Send several smaller requests or import a file with the CLI.',
+    explanation:
+      'Bodies over 1 MiB are refused, and files of `/file-imports` over 64 MiB. Send several smaller requests or import a file with the CLI.',
   },
   'unsupported-media-type': {
     status: 415,
@@ -223,6 +230,9 @@ export const mcpProblems = ['origin-refused'] as const satisfies readonly Proble
 
 /** Problems of `/keys` only. */
 export const keyProblems = ['not-an-admin', 'key-not-found'] as const satisfies readonly ProblemCode[]
+
+/** Problems of `/file-imports` only. */
+export const fileImportProblems = ['import-under-way'] as const satisfies readonly ProblemCode[]
 
 /** Problems of the address itself, found before any operation is. */
 export const addressProblems = [

@@ -9,6 +9,7 @@ import {
   addressProblems,
   bodyProblems,
   commonProblems,
+  fileImportProblems,
   idempotencyProblems,
   keyProblems,
   mcpProblems,
@@ -121,6 +122,7 @@ function answeredBy(code: ProblemCode): string {
   if (includes(commonProblems, code)) return 'any operation'
   if (includes(addressProblems, code)) return 'addresses and methods that are no operation'
   if (includes(mcpProblems, code)) return '<code>/mcp</code>'
+  if (includes(fileImportProblems, code)) return '<code>/file-imports</code>'
   if (includes(keyProblems, code)) return '<code>/keys</code>'
   const rows = Object.entries(areas).flatMap(([area, { operations }]) =>
     Object.entries<Operation>(operations)

@@ -15,6 +15,7 @@ import { v7 as uuidv7 } from 'uuid'
 import type { AccountKeys } from '../api/account-keys.ts'
 import type { ListRuns } from '../api/ad-import-shapes.ts'
 import type { ChangeMarkers } from '../api/changes.ts'
+import type { FileImports } from '../api/file-imports.ts'
 import type { ReadKeywordMatrix } from '../api/keyword-matrix.ts'
 import type { FindContent, ShowPicture } from '../api/pictures.ts'
 import { Problem } from '../api/problem.ts'
@@ -27,6 +28,7 @@ import { clientModule } from './built-files.ts'
 import { changesRoute } from './changes.ts'
 import { type DocumentationOptions, documentationRoutes } from './documentation.ts'
 import { feedRoutes } from './feeds.ts'
+import { fileImportRoutes } from './file-imports.ts'
 import { keywordMatrixRoute } from './keyword-matrix.ts'
 import { closeSoon, limitUnreadBodies } from './limit-unread-bodies.ts'
 import { withoutSecrets } from './logs.ts'
@@ -69,6 +71,8 @@ export interface ServerOptions extends OperationDoors {
   listRuns?: ListRuns
   /** Keywords by apps; without it `/keyword-matrix` does not exist. */
   readKeywordMatrix?: ReadKeywordMatrix
+  /** Files that people send from the pages; without them `/file-imports` does not exist. */
+  fileImports?: FileImports
   /** Feeds by their tokens; without it `/feeds` does not exist. */
   findFeed?: FindFeed
   /** Base address of links in feeds, without a trailing slash; links are paths when left out. */
@@ -163,6 +167,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   if (options.accountKeys) accountKeyRoutes(app, options, options.accountKeys)
   if (options.listRuns) adImportsRoute(app, options, options.listRuns)
   if (options.readKeywordMatrix) keywordMatrixRoute(app, options, options.readKeywordMatrix)
+  if (options.fileImports) fileImportRoutes(app, options, options.fileImports)
   clientModule(app)
   if (options.mcp) mcpRoute(app, options.mcp, options, options.corsOrigins)
   if (options.markers) changesRoute(app, options, options.markers)

@@ -15,6 +15,8 @@ export interface Input {
   bytes: number
   /** Modification time; undefined for standard input. */
   modifiedAt: Date | undefined
+  /** Most bytes that it may have when it is unpacked; as many as it has when left out. */
+  mostUnpacked?: number
   /** Whether it can be read a second time, as a file can and a pipe cannot. */
   isKept: boolean
   open(): Promise<Readable>
@@ -132,7 +134,7 @@ async function* textOf(
 ): AsyncGenerator<Buffer> {
   const raw = await headOf(readOf(input, onRead))
   const packing = compressionOf(raw.head)
-  const found = packing ? await headOf(decompressed(raw.bytes, packing)) : raw
+  const found = packing ? await headOf(bounded(decompressed(raw.bytes, packing), input.mostUnpacked)) : raw
   try {
     const reason = whyForeign(found.head)
     if (reason) throw new UnfitFileError(reason)
@@ -140,6 +142,21 @@ async function* textOf(
     yield* decodeToUtf8(withoutAssignment(found.bytes, found.head), found.head, encoding)
   } finally {
     await found.bytes.return(undefined)
+  }
+}
+
+async function* bounded(
+  chunks: AsyncGenerator<Buffer>,
+  most = Number.POSITIVE_INFINITY,
+): AsyncGenerator<Buffer> {
+  let size = 0
+  for await (const chunk of chunks) {
+    size += chunk.byteLength
+    if (size > most)
+      throw new UnfitFileError(
+        `unpacked, larger than the ${Math.round(most / (1024 * 1024))} MiB that are taken here: import it with the command`,
+      )
+    yield chunk
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Queue } from 'pg-boss'
 import { z } from 'zod'
+import type { FileImportInput } from '../domain/work/file-imports.ts'
 import { type PerformWork, readInput, type WorkKind } from '../domain/work/work.ts'
 import type { Retention } from '../projections/retention/policies.ts'
 import type { Database } from '../storage/database.ts'
@@ -23,7 +24,38 @@ export interface JobParts {
   analysers: AdAnalysers
   notifications: Notifications
   retention: Retention
+  importFile: ImportFile
 }
+
+/** What the import of a file of one kind did, as its command sums it up. */
+export interface ImportedFile {
+  kind: string
+  read: number
+  stored: number
+  /** Was stored before. */
+  unchanged: number
+  rejected: number
+  /** The first rejected records, with why. */
+  rejections: { position: string; reason: string }[]
+  notes: string[]
+}
+
+/**
+ * Imports a file as the commands of imports do, into a store. Given to jobs by who puts the service together: they know no imports.
+ * @returns a summary for each kind that it holds; `failure` says why one of them took nothing, and what was stored before stays
+ */
+export type ImportFile = (order: {
+  /** An empty folder, where the file is written. */
+  folder: string
+  /** Name of the account. */
+  account: string
+  input: FileImportInput
+  /** When it was asked for. */
+  createdAt: Date
+  content: AsyncIterable<Uint8Array>
+  progress: (done: number, total: number) => void
+  signal: AbortSignal
+}) => Promise<{ summaries: ImportedFile[]; failure: string | undefined }>
 
 /** Undefined where there was nothing to do. */
 type Performed = Promise<JobReport | undefined>

@@ -15,6 +15,7 @@ import { confirmMissedJob } from './kinds/confirm-missed.ts'
 import { emergingDiscoveryJob } from './kinds/emerging-discovery.ts'
 import { estimateRefreshJob } from './kinds/estimate-refresh.ts'
 import { evaluateWatchesJob } from './kinds/evaluate-watches.ts'
+import { fileImportJob } from './kinds/file-import.ts'
 import { addAppJob } from './kinds/intake.ts'
 import { keywordRefreshJob } from './kinds/keyword-refresh.ts'
 import { packMonthJob } from './kinds/pack-month.ts'
@@ -39,6 +40,7 @@ const others: readonly JobKind[] = [
   asoRefreshJob,
   keywordRefreshJob,
   adImportJob,
+  fileImportJob,
   archiveMediaJob,
   adTranscriptJob,
   adAnalysisJob,

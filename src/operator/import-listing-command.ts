@@ -75,7 +75,7 @@ export async function importListingCommand(
       ? JSON.stringify({
           ...summary,
           localizations: [...localizations.keys()],
-          ...{ rejectedFile: first ? path : null, firstRejection: first },
+          ...{ rejectedFile: first ? path : null, firstRejection: first, notes },
         })
       : summaryLine(summary),
   )

@@ -84,7 +84,12 @@ async function importList<Listed extends { position: string }>(
       inputs.map(({ name }) => name),
     )
     await using queue = await openQueue(store, false, () => {})
-    const importing = { db, enqueue: enqueueOn(queue), accountId, note: terminal.note.bind(terminal) }
+    const notes: string[] = []
+    const note = (text: string) => {
+      notes.push(text)
+      terminal.note(text)
+    }
+    const importing = { db, enqueue: enqueueOn(queue), accountId, note }
     for (const input of inputs) {
       const count = async (outcomes: readonly Outcome[]) => {
         for (const one of outcomes) {
@@ -115,7 +120,7 @@ async function importList<Listed extends { position: string }>(
     const summary = { kind, account, files: inputs.length, ...counts }
     terminal.out(
       json
-        ? JSON.stringify({ ...summary, rejectedFile: first ? path : null, firstRejection: first })
+        ? JSON.stringify({ ...summary, rejectedFile: first ? path : null, firstRejection: first, notes })
         : summaryLine(summary),
     )
     return counts.read > 0 && counts.rejected === counts.read ? 1 : 0

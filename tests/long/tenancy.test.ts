@@ -199,7 +199,7 @@ const only = (ad: { platform: string; archiveId: string } | undefined) => ({
 /** Performs what was asked for after some work, once: what fails is not tried again here. */
 async function work(after = '00000000-0000-0000-0000-000000000000'): Promise<void> {
   const { db } = world.store
-  const { collecting, queue, archive, notifications, retention } = world
+  const { collecting, queue, archive, notifications, retention, importFile } = world
   const parts = {
     db,
     queue,
@@ -207,6 +207,7 @@ async function work(after = '00000000-0000-0000-0000-000000000000'): Promise<voi
     ...collecting,
     notifications,
     retention,
+    importFile,
     analysers: adAnalysersOn({ speech: undefined, model: undefined }, {}),
   }
   const queued = await rows(

@@ -53,6 +53,7 @@ export const jobPartsOf = ({
   collecting,
   notifications,
   retention,
+  importFile,
 }: World): JobParts => ({
   db: store.db,
   queue,
@@ -60,6 +61,7 @@ export const jobPartsOf = ({
   ...collecting,
   notifications,
   retention,
+  importFile,
   analysers: adAnalysersOn({}, {}),
 })
 

@@ -50,6 +50,7 @@ export async function workWithMedia(store: Store, work: MediaWork): Promise<Asyn
         analysers,
         notifications: notificationsFrom(WatchSettings.parse({}), {}),
         retention: Retention.parse({}),
+        importFile: () => Promise.reject(new Error('it works with media alone')),
       },
       0.5,
     ),

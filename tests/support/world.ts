@@ -13,12 +13,14 @@ import type { Operation } from '../../src/contract/operation.ts'
 import { Problem } from '../../src/contract/shapes/problem.ts'
 import { createKey } from '../../src/domain/accounts/keys.ts'
 import type { Enqueue } from '../../src/domain/work/ask-for-work.ts'
+import { importFileOn } from '../../src/file-imports.ts'
 import type { DocumentationOptions } from '../../src/http/documentation.ts'
 import type { SessionShown } from '../../src/http/sessions/session-shown.ts'
 import type { ImportRequest } from '../../src/imports/import-request.ts'
 import { type ImportSummary, runImport } from '../../src/imports/run-import.ts'
 import { adAnalysersOn } from '../../src/jobs/ad-analysis/analysers.ts'
 import { type CollectingClients, collectingOn } from '../../src/jobs/collecting/collecting.ts'
+import type { ImportFile } from '../../src/jobs/job-kind.ts'
 import { type MediaArchive, mediaArchiveOn } from '../../src/jobs/media/media-archive.ts'
 import type { PictureMode } from '../../src/jobs/media/settings.ts'
 import { type Notifications, notificationsFrom, WatchSettings } from '../../src/jobs/notifications/settings.ts'
@@ -77,6 +79,8 @@ export interface World extends AsyncDisposable {
   archive: MediaArchive
   notifications: Notifications
   retention: Retention
+  /** Imports files as the service does. */
+  importFile: ImportFile
   /** Creates a key of an account, `default` by default. */
   key(scopes?: string[], account?: string): Promise<string>
   /** Calls an operation through HTTP and checks the reply against the contract. */
@@ -165,7 +169,20 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
   )
   const notifications = notificationsFrom(WatchSettings.parse(watches), environment)
   const kept = Retention.parse(retention)
-  const jobParts = { ...collecting, db: store.db, queue, archive, analysers, notifications, retention: kept }
+  const importFile = importFileOn({
+    ...{ store, db: store.db, collecting: async () => collecting, media: archive.store, notifications },
+    retention: kept,
+  })
+  const jobParts = {
+    ...collecting,
+    db: store.db,
+    queue,
+    archive,
+    analysers,
+    notifications,
+    retention: kept,
+    importFile,
+  }
   if (works) parts.use(await startWorker(jobParts, 0.5))
   const enqueue = enqueueOn(queue)
   const server = await serverOn(
@@ -211,6 +228,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     archive,
     notifications,
     retention: kept,
+    importFile,
     key,
     request,
     async call<T extends Tool>(

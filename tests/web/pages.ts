@@ -46,6 +46,7 @@ export const pages: readonly LookedAt[] = [
   { name: 'keyword', path: `/aso/keywords/${encodeURIComponent(keyword)}` },
   { name: 'admin-advertisers', path: '/admin' },
   { name: 'admin-import', path: '/admin/import' },
+  { name: 'admin-files', path: '/admin/files' },
   { name: 'admin-links', path: '/admin/links' },
   { name: 'admin-sources', path: '/admin/sources' },
   { name: 'settings', path: '/settings' },

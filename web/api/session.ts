@@ -102,10 +102,20 @@ export async function checkSession(): Promise<void> {
  * A read that is for the pages alone, and no operation of the contract. A session that has ended is renewed by the person first.
  * @throws Error with what the service said
  */
-export async function readOfPages<Reply>(path: string, signal: AbortSignal): Promise<Reply> {
+export const readOfPages = <Reply>(path: string, signal: AbortSignal): Promise<Reply> =>
+  askForPages(path, { method: 'GET', signal })
+
+/**
+ * Sends a file, or nothing, to an address that is for the pages alone. As `readOfPages`.
+ * @throws Error with what the service said
+ */
+export const sendOfPages = <Reply>(path: string, body: Blob | null): Promise<Reply> =>
+  askForPages(path, { method: 'POST', body }, body ? 'application/octet-stream' : undefined)
+
+async function askForPages<Reply>(path: string, init: RequestInit, type?: string): Promise<Reply> {
   for (;;) {
     await signedIn()
-    const response = await sessionFetch(path, { method: 'GET', signal })
+    const response = await sessionFetch(path, init, type)
     if (response.ok) return (await response.json()) as Reply
     if (response.status !== 401) throw new Error(await problemText(response))
     await signInAgain()
@@ -156,13 +166,17 @@ function became(session: Session): void {
   waiting = undefined
 }
 
-async function sessionFetch(path: string, init: RequestInit): Promise<Response> {
+async function sessionFetch(
+  path: string,
+  init: RequestInit,
+  type: string | undefined = init.body ? 'application/json' : undefined,
+): Promise<Response> {
   try {
     return await fetch(path, {
       ...init,
       credentials: 'same-origin',
       cache: 'no-store',
-      headers: { 'x-rivalscope-page': '1', ...(init.body ? { 'content-type': 'application/json' } : {}) },
+      headers: { 'x-rivalscope-page': '1', ...(type ? { 'content-type': type } : {}) },
     })
   } catch {
     throw new SignInFailed('Rivalscope cannot be reached. Is it still running?')

@@ -2,6 +2,7 @@ import { adPlatforms } from '../../src/vocabulary/ad-platforms.ts'
 import { type ChartKind, chartKinds, chartRow } from '../../src/vocabulary/chart-kinds.ts'
 import { networks } from '../../src/vocabulary/networks.ts'
 import { type Supplier, supplierRow } from '../../src/vocabulary/suppliers.ts'
+import type { FileKind } from '../api/file-imports.ts'
 import type {
   AdArguments,
   AddAppFailure,
@@ -164,6 +165,20 @@ export const workStatusInWords = {
   partial: 'Done in part',
   failed: 'Failed',
 } as const satisfies Record<WorkState['status'], string>
+
+export const fileKindInWords = {
+  catalogue: 'App records',
+  charts: 'Charts',
+  'search-results': 'Search results',
+  'keyword-ranks': 'Keyword ranks of another tool',
+  sales: 'Your own sales',
+  organic: 'Posts',
+  'paid-ads': 'Paid ads',
+  competitors: 'Apps to track',
+  keywords: 'Keywords',
+  listing: 'Texts of your listing',
+  saved: 'Saved posts and ads',
+} as const satisfies Record<FileKind, string>
 
 export const estimateMethodInWords = {
   'chart-rank': 'From ranks in download charts',

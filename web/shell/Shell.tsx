@@ -11,6 +11,7 @@ import { Button, IconButton } from '../ui/Button.tsx'
 import { Choice } from '../ui/fields.tsx'
 import { CircleHelp, Contrast, Search, WifiOff } from '../ui/icons.ts'
 import { Dialog, Menu, Notices } from '../ui/overlays.tsx'
+import { FileDrop } from './FileDrop.tsx'
 import { areas, isInArea } from './navigation.ts'
 import { SignInForm, SignInPage } from './SignIn.tsx'
 import styles from './shell.module.css'
@@ -106,6 +107,7 @@ function SignedInShell() {
                 }
                 entries={[
                   { id: 'settings', name: 'Settings and sessions', href: '/settings' },
+                  { id: 'files', name: 'Import files', href: '/admin/files' },
                   { id: 'docs', name: 'Documentation', onAction: () => location.assign('/docs/') },
                   {
                     id: 'reference',
@@ -123,6 +125,7 @@ function SignedInShell() {
           </main>
         </div>
       </div>
+      <FileDrop />
       <ProvenanceLayer />
       <Notices />
       <Suspense>

@@ -4,8 +4,11 @@ import { address } from './visitor.ts'
 const dataDirectory = process.env.RIVALSCOPE_WEB_DATA ?? ''
 
 /** Creates an account for one test, so that what it tracks and saves is seen by no other. @returns its key */
-export const createAccount = (name: string): Promise<string> =>
-  said(['keys', 'create', '--name', name, '--account', name, '--scopes', 'context:read,content:write'])
+export const createAccount = (name: string, ...rights: string[]): Promise<string> =>
+  said([
+    ...['keys', 'create', '--name', name, '--account', name, '--scopes', 'context:read,content:write'],
+    ...rights,
+  ])
 
 /** Creates a link that signs in with the key of an account, once. */
 export const createSignInLink = (name: string): Promise<string> =>

@@ -34,6 +34,8 @@ export interface Journey {
 interface Options {
   /** An account of its own instead of the demo's, for who writes: its name begins so. */
   own?: string
+  /** Whether that account's key is an admin's. */
+  admin?: boolean
   /** Whether it begins signed in. */
   signedIn?: boolean
   devices?: readonly Device[]
@@ -43,12 +45,12 @@ interface Options {
 export function journey(
   name: string,
   tell: (journey: Journey) => Promise<void>,
-  { own, signedIn = true, devices = Object.keys(widths) as Device[] }: Options = {},
+  { own, admin = false, signedIn = true, devices = Object.keys(widths) as Device[] }: Options = {},
 ): void {
   for (const device of devices)
     test(`${name} (${device})`, { skip }, async () => {
       const account = own ? `${own}-${device}-${randomUUID().slice(0, 8)}` : 'demo'
-      const key = own ? await createAccount(account) : demoKey
+      const key = own ? await createAccount(account, ...(admin ? ['--admin'] : [])) : demoKey
       const width = widths[device]
       await using visitor = await visit(browser, { width, key: signedIn ? key : null })
       const { page, trouble } = visitor

@@ -36,6 +36,11 @@ const tabs = [
   }),
   createRoute({
     getParentRoute: () => adminRoute,
+    path: '/files',
+    component: lazyRouteComponent(() => import('./FilesTab.tsx'), 'FilesTab'),
+  }),
+  createRoute({
+    getParentRoute: () => adminRoute,
     path: '/links',
     validateSearch: ({ platform, advertiser, ads, app }: Record<string, unknown>) =>
       compactSearch({

@@ -1,0 +1,66 @@
+import { mkdtempDisposable } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { accountName } from '../../domain/accounts/queries.ts'
+import {
+  deleteFileImportBytes,
+  type FileImportInput,
+  fileImport,
+  fileImportBytes,
+} from '../../domain/work/file-imports.ts'
+import { workById } from '../../domain/work/queries.ts'
+import type { PerformWork } from '../../domain/work/work.ts'
+import type { Database } from '../../storage/database.ts'
+import { removeLeftOvers } from '../../storage/spool.ts'
+import { type ImportFile, queues, workJobKind } from '../job-kind.ts'
+import { FinalFailure } from '../work-tasks.ts'
+
+export const fileImportJob = workJobKind({
+  work: fileImport,
+  does: 'imports a file that somebody sent from the pages, as the commands of imports do',
+  queue: queues.work,
+  atATime: 1,
+  addDue: null,
+  perform: ({ db, importFile }) => performFileImport(db, importFile),
+})
+
+const folderName = 'rivalscope-import-'
+
+/** Progress is stored in so many steps. */
+const steps = 100
+
+/**
+ * Imports the file of a work. An attempt whose process was killed is made again: what it stored is found stored, and counts as
+ * unchanged.
+ */
+function performFileImport(db: Database, importFile: ImportFile): PerformWork<FileImportInput> {
+  return async ({ workId, subject, input, createdAt, attempts }, report, signal) => {
+    await removeLeftOvers(tmpdir(), new Date(), folderName)
+    await using folder = await mkdtempDisposable(join(tmpdir(), folderName))
+    let reported: Promise<unknown> = Promise.resolve()
+    let step = 0
+    const progress = (done: number, total: number) => {
+      const next = Math.floor((steps * done) / Math.max(total, 1))
+      if (next <= step) return
+      step = next
+      reported = reported.then(() => report({ done, total }))
+      reported.catch(() => {})
+    }
+    const { summaries, failure } = await importFile({
+      ...{ folder: folder.path, account: await accountName(db, subject), input, createdAt },
+      ...{ content: fileImportBytes(db, workId), progress, signal },
+    })
+    signal.throwIfAborted()
+    await reported
+    // Where the store is away this fails, and the queue tries again.
+    await workById(db, workId)
+    await deleteFileImportBytes(db, workId)
+    if (failure !== undefined) throw new FinalFailure('refused', failure, { imports: summaries })
+    const refused = summaries.reduce((sum, { rejected }) => sum + rejected, 0)
+    return {
+      status: refused > 0 ? 'partial' : 'succeeded',
+      result: { imports: summaries, wasInterrupted: attempts > 1 },
+      counts: { refused },
+    }
+  }
+}

@@ -1,0 +1,80 @@
+import { useQuery } from '@tanstack/react-query'
+import { FileTrigger } from 'react-aria-components'
+import { fileImports } from '../../api/file-imports.ts'
+import { useHasScope } from '../../api/session.ts'
+import { bytes, timeAgo } from '../../evidence/format.ts'
+import { importFiles } from '../../shell/FileDrop.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Calibration, FileImportResult, StatusBadge } from '../../ui/FileImports.tsx'
+import { Empty, Loaded, Panel, Skeleton } from '../../ui/parts.tsx'
+import { NeedsScope } from './NeedsScope.tsx'
+
+/** Files of the account: choose some, the newest imports, and the calibration by own sales. */
+export function FilesTab() {
+  const mayWrite = useHasScope('content:write')
+  const query = useQuery(fileImports)
+  return (
+    <>
+      <Panel
+        title="Import files"
+        note="Drop files on any page, or choose them here. You see what they hold before anything is stored."
+      >
+        {mayWrite ? (
+          <div className="stack gap-2">
+            <FileTrigger allowsMultiple onSelect={(files) => importFiles([...(files ?? [])])}>
+              <Button look="primary">Choose files…</Button>
+            </FileTrigger>
+            <p className="quiet small">
+              Charts, app records, search results, keyword ranks, your own sales, posts, ads, keywords,
+              competitors, listing texts and saved items, as other tools export them
+              {query.data &&
+                `; up to ${bytes(query.data.largestFile)} each, plain or packed with gzip, zstd or xz`}
+              .
+            </p>
+          </div>
+        ) : (
+          <NeedsScope />
+        )}
+      </Panel>
+      <Panel title="Imported files" note="The newest of this account, whoever sent them." flush>
+        <Loaded query={query} skeleton={<Skeleton height={160} />}>
+          {({ items }) =>
+            items.length === 0 ? (
+              <Empty title="No file yet">Imports of files stand here with what came of them.</Empty>
+            ) : (
+              <ul className="ruled pad-rows" aria-label="Imported files">
+                {items.map((run) => (
+                  <li key={run.importId} style={{ padding: 'var(--space-2) var(--space-4)' }}>
+                    <details>
+                      <summary>
+                        <span className="line wrap gap-3">
+                          <strong className="anywhere">
+                            <bdi>{run.name}</bdi>
+                          </strong>
+                          <span className="quiet">
+                            <bdi>{run.of}</bdi>, {bytes(run.bytes)}
+                          </span>
+                          <StatusBadge status={run.status} />
+                          <time dateTime={run.createdAt} className="quiet">
+                            {timeAgo(run.createdAt)}
+                          </time>
+                        </span>
+                      </summary>
+                      <FileImportResult run={run} />
+                    </details>
+                  </li>
+                ))}
+              </ul>
+            )
+          }
+        </Loaded>
+      </Panel>
+      <Panel
+        title="Estimates by your own sales"
+        note="After files of own sales, such as App Store Connect's daily reports."
+      >
+        {mayWrite ? <Calibration /> : <NeedsScope />}
+      </Panel>
+    </>
+  )
+}

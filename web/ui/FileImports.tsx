@@ -1,0 +1,129 @@
+import { useMutation } from '@tanstack/react-query'
+import { calibrate, type FileImport, isGoingOn } from '../api/file-imports.ts'
+import { bytes, count, countWithNoun, momentText, percentText } from '../evidence/format.ts'
+import { fileKindInWords, workStatusInWords } from '../evidence/words.ts'
+import { Button } from './Button.tsx'
+import { Badge, Problem } from './parts.tsx'
+import { Bar } from './WorkProgress.tsx'
+
+/** How an import of a file goes, or what came of it. */
+export function FileImportResult({ run }: { run: FileImport }) {
+  const { name, status, done, imports, failure, wasInterrupted, waitingSince } = run
+  return (
+    <section aria-label={`Import of ${name}`} className="stack gap-2">
+      <p className="row">
+        <StatusBadge status={status} />
+        {isGoingOn(run) && (
+          <span className="quiet">
+            {bytes(done ?? 0)} of {bytes(run.bytes)}. It goes on when this is closed.
+          </span>
+        )}
+      </p>
+      {isGoingOn(run) && <Bar name={`Import of ${name}`} done={done ?? 0} total={run.bytes} />}
+      {waitingSince && (
+        <p className="small warn">
+          No worker has run since {momentText(waitingSince)}: start <code>rivalscope work</code>, or{' '}
+          <code>serve</code> with <code>--work on</code>.
+        </p>
+      )}
+      {failure && <p className="bad anywhere">{failure}</p>}
+      {wasInterrupted && (
+        <p className="quiet">
+          The service went away meanwhile, and the import went on by itself. What had come in before counts as
+          known.
+        </p>
+      )}
+      {imports.map(({ kind, read, stored, unchanged, rejected, rejections, notes }) => (
+        <div key={kind} className="stack gap-1">
+          <p>
+            <strong>{fileKindInWords[kind]}</strong>: {count(stored)} new, {count(unchanged)} known before,{' '}
+            {count(rejected)} refused of {countWithNoun(read, 'record')}
+          </p>
+          {notes.map((note) => (
+            <p key={note} className="quiet anywhere">
+              <bdi>{note}</bdi>
+            </p>
+          ))}
+          {rejections.length > 0 && (
+            <details>
+              <summary>Refused records, and why</summary>
+              <ul className="stack gap-1 small" aria-label="Refused records">
+                {rejections.map(({ position, reason }, index) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: the list of an import that ended never changes
+                  <li key={index} className="anywhere">
+                    <bdi>{position}</bdi>: <bdi>{reason}</bdi>
+                  </li>
+                ))}
+              </ul>
+              {rejections.length < rejected && (
+                <p className="quiet small">
+                  The first {count(rejections.length)} of {count(rejected)}.
+                </p>
+              )}
+            </details>
+          )}
+        </div>
+      ))}
+    </section>
+  )
+}
+
+export const StatusBadge = ({ status }: Pick<FileImport, 'status'>) => (
+  <Badge
+    tone={
+      status === 'failed' ? 'bad' : status === 'partial' ? 'warn' : isGoingOn({ status }) ? 'accent' : 'good'
+    }
+  >
+    {workStatusInWords[status]}
+  </Badge>
+)
+
+/** Fits the estimates to own sales that are stored, and says for each chart whether the fit is used. */
+export function Calibration() {
+  const fitting = useMutation({ mutationFn: calibrate })
+  const { data } = fitting
+  return (
+    <section aria-label="Calibration" className="stack gap-2">
+      <div className="row">
+        <Button isPending={fitting.isPending} onPress={() => fitting.mutate()}>
+          Calibrate estimates
+        </Button>
+        <span className="quiet small">Fits downloads and revenue by rank to your own sales.</span>
+      </div>
+      {fitting.error && <Problem error={fitting.error} />}
+      {data && data.ownDays === 0 && <p>No sales of your own are stored.</p>}
+      {data && data.ownDays > 0 && data.charts.length === 0 && (
+        <p>
+          Nothing to calibrate: on none of the {countWithNoun(data.ownDays, 'day')} of your own sales did the
+          app stand in a stored chart. Import or collect charts of those days and storefronts.
+        </p>
+      )}
+      {data && data.charts.length > 0 && (
+        <ul className="stack gap-2" aria-label="Calibrated charts">
+          {data.charts.map(({ chart, metric, currency, days, used, why, errorBefore, errorAfter, heldOut }) => (
+            <li key={`${chart} ${metric}`} className="stack gap-1">
+              <span className="row">
+                <Badge tone={used ? 'good' : 'plain'}>{used ? 'Used' : 'Not used'}</Badge>
+                <strong>{chart}</strong>
+                <span className="quiet">
+                  {metric}
+                  {currency ? ` in ${currency}` : ''}, {countWithNoun(days, 'day')}
+                </span>
+              </span>
+              {why && <span>{why}</span>}
+              {errorAfter !== null && (
+                <span className="quiet">
+                  Median error on {countWithNoun(heldOut ?? 0, 'day')} held back: {percentText(errorAfter)}
+                  {errorBefore === null ? '; nothing published before' : `, ${percentText(errorBefore)} before`}
+                </span>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {data?.charts.some(({ used }) => used) && (
+        <p className="quiet small">Estimates change when they are refreshed; days of older versions stay.</p>
+      )}
+    </section>
+  )
+}

@@ -225,12 +225,11 @@ const unfit = (why: string) =>
 
 async function calibrated(db: Database): Promise<CalibrationVerdict> {
   const { calibrateCharts, whyCalibrationUnused } = await import('./domain/estimates/calibrate.ts')
-  const { chartName } = await import('./vocabulary/chart-identity.ts')
   const { ownDays, charts } = await calibrateCharts(db, new Date())
   return {
     ownDays,
     charts: charts.map((one) => ({
-      ...{ chart: chartName(one.chart), metric: one.metric, currency: one.currency, days: one.days },
+      ...{ chart: one.chart, metric: one.metric, currency: one.currency, days: one.days },
       ...{ used: one.fit?.used ?? false, why: whyCalibrationUnused(one) ?? null },
       ...{ errorBefore: one.fit?.errorBefore ?? null, errorAfter: one.fit?.errorAfter ?? null },
       heldOut: one.fit?.heldOut ?? null,

@@ -49,7 +49,12 @@ export async function demoKey(db: Database, dataDir: string): Promise<string> {
   const kept = readFileSync(file, 'utf8').trim()
   if (kept !== '' && (await usableKey(db, keyHash(kept)))) return kept
   await revokeKeys(db, 'demo')
-  const order = { name: 'demo', scopes: ['context:read', 'content:write'], account: demoAccount }
+  const order = {
+    name: 'demo',
+    scopes: ['context:read', 'content:write'],
+    account: demoAccount,
+    administers: true,
+  }
   const key = await createKey(db, order)
   writeFileSync(file, `${key}\n`, { mode: 0o600 })
   return key

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import type { FileImportInput } from '../domain/work/file-imports.ts'
 import { isUnderWay, noWorkerSince, type Work } from '../domain/work/work.ts'
 import type { ImportedFile } from '../jobs/job-kind.ts'
+import type { ChartIdentity } from '../vocabulary/chart-identity.ts'
 import type { WorkState } from '../vocabulary/work-states.ts'
 import { admitUserEvidence, type Caller } from './caller.ts'
 import { Problem } from './problem.ts'
@@ -105,7 +106,7 @@ export interface CalibrationVerdict {
   /** Days with own sales. */
   ownDays: number
   charts: readonly {
-    chart: string
+    chart: ChartIdentity
     metric: string
     currency: string | null
     /** Days on which an own app stood in it. */

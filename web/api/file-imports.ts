@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
+import type { ChartKind } from '../../src/vocabulary/chart-kinds.ts'
 import { readOfPages, sendOfPages } from './session.ts'
 
 /** Files that are sent from the pages, and their imports, as the service tells them (docs/http.md). */
@@ -89,7 +90,7 @@ export const importFile = (file: File, said: SaidOfFile): Promise<FileImport> =>
 export interface CalibrationVerdict {
   ownDays: number
   charts: readonly {
-    chart: string
+    chart: { country: string; kind: ChartKind; categoryId: number; device: 'iphone' | 'ipad' }
     metric: string
     currency: string | null
     days: number

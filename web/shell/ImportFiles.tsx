@@ -118,7 +118,7 @@ function OneFile({ file, leave }: { file: File; leave: { name: string; act: () =
             isDisabled={!shown.importable || shown.refusal !== null || hasChanged || preview.isPending}
             onPress={() => start.mutate(said)}
           >
-            {shown.found
+            {shown.importable && shown.found
               ? `Import ${countWithNoun(shown.found.records - shown.found.refused, 'record')}`
               : 'Import'}
           </Button>

@@ -1,7 +1,14 @@
 import { useMutation } from '@tanstack/react-query'
-import { calibrate, type FileImport, isGoingOn } from '../api/file-imports.ts'
-import { bytes, count, countWithNoun, momentText, percentText } from '../evidence/format.ts'
-import { fileKindInWords, workStatusInWords } from '../evidence/words.ts'
+import { type CalibrationVerdict, calibrate, type FileImport, isGoingOn } from '../api/file-imports.ts'
+import { bytes, count, countryName, countWithNoun, momentText, percentText } from '../evidence/format.ts'
+import {
+  chartInWords,
+  deviceInWords,
+  fileKindInWords,
+  overallCategory,
+  overallCategoryName,
+  workStatusInWords,
+} from '../evidence/words.ts'
 import { Button } from './Button.tsx'
 import { Badge, Problem } from './parts.tsx'
 import { Bar } from './WorkProgress.tsx'
@@ -78,6 +85,13 @@ export const StatusBadge = ({ status }: Pick<FileImport, 'status'>) => (
   </Badge>
 )
 
+type Chart = CalibrationVerdict['charts'][number]['chart']
+
+const chartText = ({ country, kind, categoryId, device }: Chart) => {
+  const category = String(categoryId) === overallCategory ? overallCategoryName : `category ${categoryId}`
+  return `${chartInWords[kind]}, ${category}, ${deviceInWords[device]}, ${countryName(country)}`
+}
+
 /** Fits the estimates to own sales that are stored, and says for each chart whether the fit is used. */
 export function Calibration() {
   const fitting = useMutation({ mutationFn: calibrate })
@@ -101,10 +115,10 @@ export function Calibration() {
       {data && data.charts.length > 0 && (
         <ul className="stack gap-2" aria-label="Calibrated charts">
           {data.charts.map(({ chart, metric, currency, days, used, why, errorBefore, errorAfter, heldOut }) => (
-            <li key={`${chart} ${metric}`} className="stack gap-1">
+            <li key={chartText(chart)} className="stack gap-1">
               <span className="row">
                 <Badge tone={used ? 'good' : 'plain'}>{used ? 'Used' : 'Not used'}</Badge>
-                <strong>{chart}</strong>
+                <strong>{chartText(chart)}</strong>
                 <span className="quiet">
                   {metric}
                   {currency ? ` in ${currency}` : ''}, {countWithNoun(days, 'day')}

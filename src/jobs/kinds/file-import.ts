@@ -57,6 +57,8 @@ function performFileImport(db: Database, importFile: ImportFile): PerformWork<Fi
     await deleteFileImportBytes(db, workId)
     if (failure !== undefined) throw new FinalFailure('refused', failure, { imports: summaries })
     const refused = summaries.reduce((sum, { rejected }) => sum + rejected, 0)
+    if (refused > 0 && summaries.every(({ stored, unchanged }) => stored + unchanged === 0))
+      throw new FinalFailure('refused', 'All of it was refused.', { imports: summaries })
     return {
       status: refused > 0 ? 'partial' : 'succeeded',
       result: { imports: summaries, wasInterrupted: attempts > 1 },

@@ -22,7 +22,9 @@ export function FilesTab() {
         {mayWrite ? (
           <div className="stack gap-2">
             <FileTrigger allowsMultiple onSelect={(files) => importFiles([...(files ?? [])])}>
-              <Button look="primary">Choose files…</Button>
+              <div className="row">
+                <Button look="primary">Choose files…</Button>
+              </div>
             </FileTrigger>
             <p className="quiet small">
               Charts, app records, search results, keyword ranks, your own sales, posts, ads, keywords,

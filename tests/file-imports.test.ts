@@ -4,7 +4,6 @@ import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { request as send } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
@@ -15,18 +14,23 @@ import { startWork } from '../src/domain/work/queries.ts'
 import { jobKinds } from '../src/jobs/job-kinds.ts'
 import { firstRow } from '../src/storage/database.ts'
 import { jobPartsOf } from './support/collecting.ts'
+import { openFolder } from './support/files.ts'
 import type { Seen } from './support/seen.ts'
 import { storeTracked } from './support/tracking.ts'
 import { untilTrue } from './support/until.ts'
 import { openWorld, sharedData, type World } from './support/world.ts'
 
+const folder = openFolder()
 let world: World
 let admin: string
 before(async () => {
   world = await openWorld()
   admin = await keyOf('studio', { administers: true })
 })
-after(() => world[Symbol.asyncDispose]())
+after(async () => {
+  await world[Symbol.asyncDispose]()
+  folder[Symbol.dispose]()
+})
 
 const keyOf = (account: string, rights: { administers?: boolean; bringsEvidence?: boolean } = {}) =>
   createKey(world.store.db, { name: 'test', scopes: ['context:read', 'content:write'], account, ...rights })
@@ -208,7 +212,7 @@ test('an import whose process is killed goes on, does nothing twice, and says so
   const { body } = await bring('once.csv', sales(9, 700))
   // The first attempt stored a part and was killed: another process begins it again.
   await world.importFile({
-    ...{ folder: join(tmpdir()), account: 'studio', createdAt: new Date(), progress: () => {} },
+    ...{ folder: folder.path, account: 'studio', createdAt: new Date(), progress: () => {} },
     input: {
       name: `once-${process.pid}.csv`,
       bytes: 1,

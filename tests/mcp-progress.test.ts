@@ -25,16 +25,22 @@ after(async () => {
 async function followed(client: Client, query: string) {
   const notices: { progress: number; message?: string | undefined }[] = []
   const call = { name: 'refresh_aso_keyword', arguments: { query, country: 'us' } }
-  const { structuredContent, isError } = await client.callTool(call, {
+  const { content, structuredContent, isError } = await client.callTool(call, {
     onprogress: (notice) => void notices.push(notice),
     timeout: 240_000,
   })
   assert.notEqual(isError, true)
-  return { notices, reply: structuredContent as { workId: string; status: string } }
+  const [line] = content.flatMap((part) => (part.type === 'text' ? part.text.split('\n') : []))
+  return { notices, line, reply: structuredContent as { workId: string; status: string } }
 }
 
-function assertTold({ notices, reply }: Awaited<ReturnType<typeof followed>>) {
+function assertTold({ notices, line, reply }: Awaited<ReturnType<typeof followed>>) {
   assert.ok(reply.workId && reply.status)
+  const underWay: Record<string, string> = {
+    queued: 'Accepted: the work waits for its turn.',
+    running: 'Accepted: the work is running.',
+  }
+  assert.equal(line, underWay[reply.status] ?? `The work has ended: ${reply.status}.`)
   assert.equal(notices[0]?.message, 'asked')
   assert.ok(
     notices.every(({ progress }, index) => index === 0 || progress > (notices[index - 1]?.progress ?? 0)),

@@ -75,6 +75,16 @@ test('what is said of accepted work is what its status says', async () => {
   assert.equal(firstLine(text), `The work had ended before: ${reply.status}.`)
 })
 
+test('what is said of a following page is about that page', async () => {
+  await storeListings(world, [{ trackId: 902, trackName: 'Tides Two', observedAt: '2026-03-01T08:00:00Z' }])
+  const page = (cursor?: string) => agent.call('search_competitors', { q: 'tides', limit: 1, cursor })
+  const first = await page()
+  assert.equal(firstLine(first.text), '1 items of 2.')
+  const second = await page(first.reply.nextCursor)
+  assert.equal(firstLine(second.text), '1 more items of 2.')
+  assert.doesNotMatch(second.text, /call again with `cursor`/)
+})
+
 test('an app that is not stored is not said to be taken in by nobody: what others asked for is theirs', async () => {
   const { reply } = await agent.call('get_competitor', { storeId: '999' })
   assert.equal(

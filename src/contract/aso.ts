@@ -147,6 +147,7 @@ export const asoOperations = operations({
     path: '/v1/aso/apps/{appId}',
     scope: 'content:write',
     ending: 'remove',
+    asksFirst: 'Its keywords leave the account with it; tracking it again later begins without them.',
     summary: 'Stops tracking an app; its keywords leave the account with it.',
     description:
       'Result pages, listings and ratings are shared evidence and stay. A refresh under way goes on only for what other tracked apps need. Removing the same app again answers 204 too; an id this account never had answers `tracked-app-not-found`. Tracking the app later makes a new one, without the old keywords.',

@@ -55,6 +55,8 @@ interface Row {
   outside?: true
   /** Whether it can replace or undo stored data, though it removes nothing. */
   overwrites?: true
+  /** What a person is told who is asked to confirm it, where a door can ask: what cannot be brought back. */
+  asksFirst?: string
   /** A list in its body whose texts are answered one by one, including those with forbidden characters. */
   answersEach?: string
   /** One sentence: what the reply contains, in which order. */

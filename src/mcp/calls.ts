@@ -133,7 +133,7 @@ type Reply = Readonly<Record<string, unknown>>
 const isEmpty = (list: unknown) => Array.isArray(list) && list.length === 0
 
 /** A few lines for users: what was found, how much of it, what comes next. */
-function summaryOf(
+export function summaryOf(
   operation: Operation,
   ending: OperationOutcome['ending'],
   reply: Reply,
@@ -141,7 +141,9 @@ function summaryOf(
   given: Readonly<Record<string, unknown>>,
   whole: Reply = {},
 ): string {
-  const lines = [endLine(ending, reply), operation.list ? listLine(reply, operation.list.at) : nameLine(reply)]
+  const isContinued = (given.cursor ?? '') !== ''
+  const found = operation.list ? listLine(reply, operation.list.at, isContinued) : nameLine(reply)
+  const lines = [endLine(ending, reply), found]
   if (typeof reply.nextCursor === 'string') lines.push('More: call again with `cursor` set to `nextCursor`.')
   if ('leftOut' in reply && takesFields(operation))
     lines.push(`\`leftOut\` names what is not shown; ask for it with \`fields\`${orEverything(whole)}.`)
@@ -172,18 +174,25 @@ function endLine(ending: OperationOutcome['ending'], { status, withdrawnAt }: Re
   if (ending !== 'accepted' && ending !== 'done') return endLines[ending]
   if (withdrawnAt) return 'Withdrawn: what its records brought does not count.'
   if (ending === 'done') return `The work had ended before: ${status}.`
-  return `Accepted: the work ${status === 'running' ? 'is running' : 'waits for its turn'}.`
+  return acceptedLines.get(status ?? 'queued') ?? `The work has ended: ${status}.`
 }
 
-function listLine(reply: Reply, at: string): string {
+const acceptedLines: ReadonlyMap<unknown, string> = new Map([
+  ['queued', 'Accepted: the work waits for its turn.'],
+  ['running', 'Accepted: the work is running.'],
+])
+
+function listLine(reply: Reply, at: string, isContinued: boolean): string {
   const items = reply[at] as readonly unknown[]
-  if (items.length === 0) return `No ${at} stored that match.`
+  if (items.length === 0) return isContinued ? `No more ${at}.` : `No ${at} stored that match.`
   const empty = (items as { entries?: unknown }[]).filter(({ entries }) => typeof entries === 'number')
-  if (empty.length === items.length)
-    return `${empty.reduce((sum, { entries }) => sum + Number(entries), 0)} ${at}, none with a value.`
+  const without = empty.reduce((sum, { entries }) => sum + Number(entries), 0)
+  const withValue = items.length - empty.length
+  if (withValue === 0) return `${without} ${at}, none with a value.`
   const { total } = reply as { total?: { value: number; relation: string } }
-  if (!total) return `${items.length} ${at}.`
-  return `${items.length} ${at} of ${total.relation === 'exact' ? '' : 'at least '}${total.value}.`
+  const least = total?.relation === 'exact' ? '' : 'at least '
+  const others = without > 0 ? `, and ${without} without a value` : ''
+  return `${withValue} ${isContinued ? 'more ' : ''}${at}${total ? ` of ${least}${total.value}` : ''}${others}.`
 }
 
 /** The subject of a reply: its first few scalar values. */

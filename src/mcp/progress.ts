@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import type { Operation } from '../contract/operation.ts'
-import type { CallContext, CallTool } from './calls.ts'
+import type { WorkStatusCall } from '../contract/work-status-call.ts'
+import { type CallContext, type CallTool, summaryOf } from './calls.ts'
 
 /** Tells the client how far a call is. */
 export type TellProgress = (progress: number, total: number | undefined, message: string) => Promise<void>
@@ -16,12 +17,11 @@ const everyMs = 1_000
 
 /**
  * Makes a call that takes time for a client that wants to be told. Work that was started is followed until it ends, for 15
- * seconds at most; the result then has its newest state.
- * @param reads calls of operations that only read: work that another kind of call shows is not followed
+ * seconds at most; the result then has its newest state, in words too.
+ * @param asked `reads` are calls of operations that only read: work that another kind of call shows is not followed
  */
 export async function callWithProgress(
-  reads: ReadonlyMap<string, CallTool>,
-  call: CallTool,
+  { reads, operation, call }: { reads: ReadonlyMap<string, CallTool>; operation: Operation; call: CallTool },
   given: Readonly<Record<string, unknown>>,
   context: CallContext,
   tell: TellProgress,
@@ -48,8 +48,11 @@ export async function callWithProgress(
     if (shown.isError || !work?.status) break
     newest = work
   }
+  if (newest === started) return result
   const states = Object.entries(newest).filter(([name]) => stateNames.has(name) && name in started)
-  return { ...result, structuredContent: { ...started, ...Object.fromEntries(states) } }
+  const reply = { ...started, ...Object.fromEntries(states) }
+  const text = summaryOf(operation, 'accepted', reply, started.shownBy, given)
+  return { ...result, content: [{ type: 'text', text }], structuredContent: reply }
 }
 
 interface Work {
@@ -58,7 +61,7 @@ interface Work {
 }
 
 interface Started extends Work {
-  shownBy?: { tool: string; arguments: Record<string, unknown>; at?: string }
+  shownBy?: WorkStatusCall
 }
 
 const isUnderWay = ({ status }: Work) => status === 'queued' || status === 'running'

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { contract } from '../contract/contract.ts'
+import { summaryOf } from './calls.ts'
 import { columnNamesOf } from './reply-form.ts'
 import { mostBytes, withinBytes } from './reply-size.ts'
 import { shortFormOf } from './short-form.ts'
@@ -156,6 +158,15 @@ test('many points without a value are one statement, with the reason and the spa
     { ...one[0], metric: 'revenue' },
     { date: '2026-01-01', metric: 'downloads', rank: 0 },
   ])
+})
+
+test('what is said of a list counts entries that are told in one statement as so many', () => {
+  const said = (keywords: object[]) =>
+    summaryOf(contract.get_aso_workstation, 'read', { keywords }, undefined, {})
+  const empty = { entries: 50, rank: { state: 'not-measured', reason: 'no-snapshot' } }
+  assert.equal(said([empty]), '50 keywords, none with a value.')
+  assert.equal(said([empty, { rank: 1 }, { rank: 2 }]), '2 keywords, and 50 without a value.')
+  assert.equal(said([{ rank: 1 }]), '1 keywords.')
 })
 
 test('whatever a reply holds, at most 60 kB are shown, in whole items, and what it says of them is true', () => {

@@ -10,6 +10,7 @@ import {
 } from '@modelcontextprotocol/server'
 import type { Door } from '../api/door.ts'
 import { type CallContext, toolCalls } from './calls.ts'
+import { canAsk } from './elicitation.ts'
 import { Frames, toolCallIn } from './frames.ts'
 import { writtenResult } from './json-in-text.ts'
 import { takesTime } from './progress.ts'
@@ -40,7 +41,7 @@ export function createMcpDoor(door: Door): McpDoor {
     return { text: await response.text(), jsonInText: exchange.jsonInText === true }
   })
   return async (posted, context) => {
-    const asked = wantsProgress(door, posted.body) ? undefined : toolCallIn(posted.body)
+    const asked = isConversation(door, posted.body) ? undefined : toolCallIn(posted.body)
     const call = asked && calls.get(asked.name)
     const frame =
       call && (await frames.frameOf(protocolHeaders(posted), posted.body as object, context.lineOnly))
@@ -49,6 +50,15 @@ export function createMcpDoor(door: Door): McpDoor {
     if (result.isError || !result.structuredContent) return askSdk(posted, { context, result })
     return frame.around(asked.id, await writtenResult(result, frame.jsonInText))
   }
+}
+
+/** Whether the call of a message may have another answer than its result: notices of its progress, or a form for a person. */
+function isConversation(door: Door, body: unknown): boolean {
+  const { params } = (body ?? {}) as { params?: { name?: unknown; _meta?: unknown } }
+  if (typeof params !== 'object' || params === null) return false
+  if ('inputResponses' in params || 'requestState' in params || wantsProgress(door, body)) return true
+  const operation = Object.hasOwn(door.contract, String(params.name)) && door.contract[String(params.name)]
+  return operation && operation.method !== 'GET' ? canAsk(params._meta) : false
 }
 
 /** Whether a message calls a tool that takes time, for a client that wants to be told how far it is: its answer is a stream. */

@@ -1,9 +1,16 @@
-import { type CallToolResult, ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server'
+import {
+  type CallToolResult,
+  isInputRequiredResult,
+  ProtocolError,
+  ProtocolErrorCode,
+  Server,
+} from '@modelcontextprotocol/server'
 import manifest from 'rivalscope/package.json' with { type: 'json' }
 import { z } from 'zod'
 import type { Door } from '../api/door.ts'
 import type { CallContext, CallTool } from './calls.ts'
 import { CompleteParams, completed } from './completions.ts'
+import { callWithQuestions, canAsk } from './elicitation.ts'
 import { withJsonInText } from './json-in-text.ts'
 import { callWithProgress, type TellProgress, takesTime } from './progress.ts'
 import { listedPrompts, writtenPrompt } from './prompts.ts'
@@ -18,7 +25,8 @@ const instructions = `Competitive research for mobile apps of the App Store, fro
 Where to start: search_competitors turns a name into a storeId; request_ios_competitor takes in an app that is not found. For this account's own apps list_aso_apps, then get_aso_workstation. Of one app: get_competitor first, then get_competitor_aso (listing, keywords), get_apple_chart_history, get_competitor_estimate_history, get_competitor_media, get_competitor_organic (posts), and search_paid_ads with \`competitor\`. Of a market: get_apple_charts, list_emerging_ios_competitors.
 Ids are not interchangeable, and a name is none. storeId, rivalStoreId: Apple's digits of an app, as in apps.apple.com/us/app/id1234567890. appId, keywordId: this account's, UUIDs from list_aso_apps and the workstation, never a storeId. archiveId, with its \`platform\`: one ad. advertiserId: who pays, on one platform. postId: a network, \`_\` and its id. categoryId: Apple's genre, 36 for all. runId: one run of work.
 Values are measured (the bare value), estimated by a model (\`{ estimated: 63 }\`, or a range: never report these as counts), absent (looked for, not there) or not-measured (with the reason): never read absent or not-measured as zero.
-Replies are shown at a glance: facts without their evidence, long lists and texts cut, list items as a few columns, times in them as days, and columns not measured gathered by reason in \`notMeasured\`. \`leftOut\` names what is not shown. Ask for it with \`fields\`: dotted paths of a list item or of the reply, with commas between, such as \`name,rating.value\`; \`*\` is everything with its evidence, and long. What \`fields\` names is not cut.
+Replies are shown at a glance: facts without their evidence, long lists and texts cut, list items as a few columns, times in them as days, and columns not measured gathered by reason in \`notMeasured\`. \`leftOut\` names what is not shown. Ask for it with \`fields\`: dotted paths of a list item or of the reply, with commas between, such as \`name,rating.value\`; \`*\` is everything with its evidence, and long. What \`fields\` names is not cut. \`{ entries: 50, … }\` in a list stands for 50 equal entries without a value; only \`*\` writes them out.
+A reply has at most 60 kB: what that cuts stands in \`leftOut\` with the way to the rest, a smaller \`limit\` and \`nextCursor\`, or fewer fields.
 Lists hold 25 items a page; \`limit\` lifts that to 100 (charts 200), and the cut to 50 of lists without pages. For more pass \`nextCursor\` as \`cursor\` and keep all other arguments.
 Countries are storefronts by code, such as us or de, and us where a default stands. Dates are YYYY-MM-DD, times UTC. You do not know today's date: replies say it as \`asOf.today\`; count weeks back from that, and leave dates out to get the newest. Names ending in From and To are first and last dates, both included; those beginning with min are least values. Any of several values is enough where an argument takes a list. What may be left out means all.
 \`trouble\` names sources that are not well now. Tools that start work answer at once; \`shownBy\` is the call that shows how it goes.
@@ -62,7 +70,9 @@ export function serverFactory(
   return (exchange, jsonInText) => {
     const { context } = exchange
     exchange.jsonInText = jsonInText
-    const server = new Server(identity, { capabilities, instructions, cacheHints })
+    // What a client of 2025 can do is said once, and nothing is kept here: it is not asked.
+    const inputRequired = { legacyShim: false }
+    const server = new Server(identity, { capabilities, instructions, cacheHints, inputRequired })
     server.setRequestHandler('tools/list', { params: ListParams }, () => ({
       tools: listing(context.caller.scopes),
     }))
@@ -76,13 +86,27 @@ export function serverFactory(
           method: 'notifications/progress',
           params: { progressToken: token ?? '', progress, message, ...(total === undefined ? {} : { total }) },
         })
-      const made = () =>
-        token !== undefined && operation && takesTime(operation)
-          ? callWithProgress(reads, call, given, context, tell, ctx.mcpReq.signal)
-          : call(given, context)
-      const result = exchange.result ?? (await made())
+      const { envelope, inputResponses, requestState } = ctx.mcpReq
+      const make = async (whole: Readonly<Record<string, unknown>>) => {
+        if (exchange.result && whole === given) return exchange.result
+        return token !== undefined && operation && takesTime(operation)
+          ? callWithProgress({ reads, operation, call }, whole, context, tell, ctx.mcpReq.signal)
+          : call(whole, context)
+      }
+      const answers = { responses: inputResponses, before: requestState() }
+      const result =
+        canAsk(envelope) && !exchange.isStandIn
+          ? await callWithQuestions(
+              { contract: door.contract, calls, tool: name, context },
+              given,
+              answers,
+              make,
+            )
+          : await make(given)
       // A stand-in must not be repeated.
-      return jsonInText && !exchange.isStandIn ? withJsonInText(result) : result
+      return jsonInText && !exchange.isStandIn && !isInputRequiredResult(result)
+        ? withJsonInText(result)
+        : result
     })
     server.setRequestHandler('prompts/list', { params: ListParams }, () => ({
       prompts: listedPrompts(context.caller.scopes),

@@ -1,4 +1,9 @@
-import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import {
+  Client,
+  type ElicitRequestFormParams,
+  type ElicitResult,
+  StreamableHTTPClientTransport,
+} from '@modelcontextprotocol/client'
 
 /** The result of a tool call. */
 interface ToolReply {
@@ -17,14 +22,24 @@ export interface McpClient extends AsyncDisposable {
 /** Two hundred at once may take longer than the client's usual minute. */
 const patient = { timeout: 240_000 }
 
-/** The official client, connected to a listening server; `legacy` uses the protocol of 2025. */
+/** What a person at a client answers to a form. */
+export type Person = (form: ElicitRequestFormParams) => ElicitResult
+
+/**
+ * The official client, connected to a listening server; `legacy` uses the protocol of 2025.
+ * @param person shown the forms of the server; without one the client says that it can show none
+ */
 export async function connectMcp(
   address: string,
   key: string,
   era: 'modern' | 'legacy' = 'modern',
+  person?: Person,
 ): Promise<McpClient> {
   const mode = era === 'modern' ? { pin: '2026-07-28' } : 'legacy'
-  const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode } })
+  const capabilities = person ? { elicitation: { form: {} } } : {}
+  const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode }, capabilities })
+  if (person)
+    client.setRequestHandler('elicitation/create', ({ params }) => person(params as ElicitRequestFormParams))
   const headers = { authorization: `Bearer ${key}` }
   await client.connect(
     new StreamableHTTPClientTransport(new URL('/mcp', address), { requestInit: { headers } }),

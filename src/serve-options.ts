@@ -120,7 +120,11 @@ export const serveOptions = {
     'what readers of /metrics have to send as Bearer; better in the variable, since command lines are seen by everybody',
   ),
   jwtIssuer: text('<url>', 'RIVALSCOPE_JWT_ISSUER', 'issuer of tokens to accept beside API keys'),
-  jwtAudience: text('<name>', 'RIVALSCOPE_JWT_AUDIENCE', 'audience those tokens must name'),
+  jwtAudience: several(
+    '<name...>',
+    'RIVALSCOPE_JWT_AUDIENCE',
+    'audiences of which those tokens must name one; the address of /mcp for connectors',
+  ),
   jwtJwksUrl: text(
     '<url>',
     'RIVALSCOPE_JWT_JWKS_URL',
@@ -156,9 +160,10 @@ export async function serviceConfigOf(
   env: NodeJS.ProcessEnv,
 ): Promise<ServiceConfig> {
   const { host, port, rateLimit, logLevel, publicUrl, metricsPort, metricsHost, metricsKey } = options
-  const { jwtIssuer, jwtAudience, jwtJwksUrl, jwtEvidenceClaim, jwtAdminClaim } = options
+  const { jwtIssuer, jwtJwksUrl, jwtEvidenceClaim, jwtAdminClaim } = options
+  const jwtAudience = options.jwtAudience.filter(Boolean)
   const { oidcClientId, oidcScopes } = options
-  if ((jwtIssuer === undefined) !== (jwtAudience === undefined))
+  if ((jwtIssuer === undefined) !== (jwtAudience.length === 0))
     throw new UsageError('--jwt-issuer and --jwt-audience go together')
   if (oidcClientId !== undefined && jwtIssuer === undefined)
     throw new UsageError('--oidc-client-id goes with --jwt-issuer and --jwt-audience')
@@ -190,17 +195,16 @@ export async function serviceConfigOf(
     works: options.work === 'on',
     configuration: await readConfiguration(options.config, env),
     mediaDirectory: mediaDirectoryOf(options),
-    tokenIssuer:
-      jwtIssuer && jwtAudience
-        ? {
-            issuer: jwtIssuer,
-            audience: jwtAudience,
-            accountClaim: options.jwtAccountClaim,
-            ...(jwtJwksUrl ? { jwksUrl: jwtJwksUrl } : {}),
-            ...(jwtEvidenceClaim ? { evidenceClaim: jwtEvidenceClaim } : {}),
-            ...(jwtAdminClaim ? { adminClaim: jwtAdminClaim } : {}),
-          }
-        : undefined,
+    tokenIssuer: jwtIssuer
+      ? {
+          issuer: jwtIssuer,
+          audience: jwtAudience,
+          accountClaim: options.jwtAccountClaim,
+          ...(jwtJwksUrl ? { jwksUrl: jwtJwksUrl } : {}),
+          ...(jwtEvidenceClaim ? { evidenceClaim: jwtEvidenceClaim } : {}),
+          ...(jwtAdminClaim ? { adminClaim: jwtAdminClaim } : {}),
+        }
+      : undefined,
     ...(oidcClientId
       ? {
           signInClient: {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { sql } from 'kysely'
 import { stopClock } from './support/clock.ts'
-import { clientId, clientSecret, openProvider } from './support/openid-provider.ts'
+import { atProvider as cameBackAt, clientId, clientSecret, openProvider } from './support/openid-provider.ts'
 import { cookieName, WebBrowser } from './support/web-browser.ts'
 import { openWorld } from './support/world.ts'
 
@@ -11,7 +11,7 @@ after(() => parts.disposeAsync())
 const audience = 'https://rivalscope.test'
 const home = 'http://localhost'
 const callback = `${home}/session/provider/callback`
-const provider = parts.use(await openProvider(audience, [callback]))
+const provider = parts.use(await openProvider([audience], [callback]))
 const tokenIssuer = { issuer: provider.issuer, audience, accountClaim: 'sub' }
 const scopes = 'openid context:read content:write'
 const signInClient = { id: clientId, secret: clientSecret, scopes }
@@ -28,24 +28,7 @@ async function start(browser: WebBrowser, returnTo = '/charts?country=jp'): Prom
   return String(headers.location)
 }
 
-/** What the person does at the provider. @returns the path at which they come back */
-async function atProvider(address: string): Promise<string> {
-  const jar = new Map<string, string>()
-  let next = address
-  for (let hops = 0; !next.startsWith(home); hops++) {
-    assert.ok(hops < 10, `the provider sends people round in a circle: ${next}`)
-    const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
-    const reply = await fetch(next, { redirect: 'manual', headers: { cookie } })
-    for (const line of reply.headers.getSetCookie()) {
-      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
-      jar.set(name, value)
-    }
-    const location = reply.headers.get('location')
-    assert.ok(location, `${next} answered ${reply.status}: ${await reply.text()}`)
-    next = new URL(location, next).href
-  }
-  return next.slice(home.length)
-}
+const atProvider = async (address: string) => (await cameBackAt(address, home)).slice(home.length)
 
 /** Comes back from the provider, from another site. @returns where the browser is sent on */
 async function back(browser: WebBrowser, path: string): Promise<string> {
@@ -261,7 +244,7 @@ test('who refuses at the provider is told so', async () => {
 })
 
 test('a provider that is away fails the sign-in, before and in the middle', async () => {
-  const gone = await openProvider(audience, [callback])
+  const gone = await openProvider([audience], [callback])
   await using other = await openWorld({ tokenIssuer: { ...tokenIssuer, issuer: gone.issuer }, signInClient })
   await using away = await openWorld({
     tokenIssuer: { ...tokenIssuer, issuer: 'http://127.0.0.1:1' },

@@ -16,7 +16,8 @@ import { ProviderError, TokenKeys } from './token-keys.ts'
 /** An OpenID provider whose tokens are accepted besides API keys. */
 export interface TokenIssuer {
   issuer: string
-  audience: string
+  /** A token names one of them. */
+  audience: string | readonly string[]
   /** Where the provider's keys are published; found through the issuer's discovery document when left out. */
   jwksUrl?: string
   /** Milliseconds before a provider that failed is called again; default one minute. */
@@ -126,13 +127,17 @@ export class Credentials implements AsyncDisposable {
     }
   }
 
-  async #verified(token: string, issuer: string, audience: string): Promise<JWTPayload | undefined> {
+  async #verified(
+    token: string,
+    issuer: string,
+    audience: TokenIssuer['audience'],
+  ): Promise<JWTPayload | undefined> {
     try {
       const keys = await this.#tokenKeys?.get()
       if (!keys) return undefined
       const { payload } = await jwtVerify(token, keys, {
         issuer,
-        audience,
+        audience: [audience].flat(),
         algorithms: ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'],
         requiredClaims: ['exp', 'sub'],
         clockTolerance: 30,

@@ -26,12 +26,19 @@ export function refuseForeignPages(request: FastifyRequest, { publicUrl, corsOri
   const hostname = hostnameOf(`http://${hostOf(request)}`)
   if (onLoopback && !loopbackNames.has(hostname) && hostname !== home?.hostname)
     throw refusal(`The host ${quoted(request.host)} is not one this service is reached by.`)
-  if (origin === undefined) return
-  const trusted =
-    origin === home?.origin ||
-    corsOrigins.includes(origin) ||
-    (onLoopback && isOrigin(origin) && loopbackNames.has(hostnameOf(origin)))
-  if (!trusted) throw refusal(`Pages of ${quoted(origin)} may not call here.`)
+  if (origin !== undefined && !isTrustedOrigin(origin, request, { publicUrl, corsOrigins }))
+    throw refusal(`Pages of ${quoted(origin)} may not call here.`)
+}
+
+/** Whether pages of an origin may call with a credential: the public address, those of the operator, and on loopback this machine. */
+export function isTrustedOrigin(
+  origin: string,
+  at: Pick<FastifyRequest, 'server'>,
+  { publicUrl, corsOrigins }: TrustedPlaces,
+): boolean {
+  const isHere = isOrigin(origin) && loopbackNames.has(hostnameOf(origin))
+  const home = publicUrl === undefined ? undefined : new URL(publicUrl).origin
+  return origin === home || corsOrigins.includes(origin) || (isHere && listensOnLoopback(at))
 }
 
 /**
@@ -74,7 +81,7 @@ function refusal(reason: string): Problem {
 const known = new WeakMap<Server, boolean>()
 
 /** Whether only this machine can reach the service. One that does not listen is called from within the process. */
-function listensOnLoopback({ server: { server } }: FastifyRequest): boolean {
+function listensOnLoopback({ server: { server } }: Pick<FastifyRequest, 'server'>): boolean {
   const before = known.get(server)
   if (before !== undefined) return before
   const address = server.address() as AddressInfo | string | null

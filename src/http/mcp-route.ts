@@ -1,9 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import type { FastifyCorsOptions } from '@fastify/cors'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller } from '../api/caller.ts'
 import { Problem, refuseInput } from '../api/problem.ts'
-import { scopes } from '../contract/scopes.ts'
-import { refuseForeignPages, type TrustedPlaces } from './browser-check.ts'
+import { type Scope, scopes } from '../contract/scopes.ts'
+import { isTrustedOrigin, refuseForeignPages, type TrustedPlaces } from './browser-check.ts'
 import { baseAddressOf } from './forwarded.ts'
 import { admitRequest, maxAdBodyValues, type OperationDoors, refuseOtherMethods } from './operations.ts'
 import { countRequest } from './rate-limit.ts'
@@ -40,20 +41,29 @@ export function mcpRoute(
   corsOrigins: TrustedPlaces['corsOrigins'],
 ): void {
   const places = { publicUrl: resource.publicUrl, corsOrigins }
+  // A page that may call also reads the answers, a refusal with its challenge included.
+  const cors = {
+    origin: async (origin: string | undefined) =>
+      origin !== undefined && isTrustedOrigin(origin, { server: app }, places) && origin,
+  }
   app.decorateRequest('asked', undefined)
   const doorOfMcp = {
-    config: { tool: 'mcp', mostValues: maxAdBodyValues },
+    config: { tool: 'mcp', mostValues: maxAdBodyValues, cors },
     onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
       refuseForeignPages(request, places)
       await admitRequest(request, reply, doors)
     },
     onSend: async (request: FastifyRequest, reply: FastifyReply) => {
       if (reply.statusCode === 401) reply.header('www-authenticate', challengeOf(request, resource))
+      if (reply.statusCode === 403 && isToken(request.caller)) widenChallenge(request, reply, resource)
     },
   }
   app.post('/mcp', {
     ...doorOfMcp,
-    preHandler: (request) => admitBatch(request, doors),
+    preHandler: async (request) => {
+      await admitBatch(request, doors)
+      admitToken(request, doors)
+    },
     handler: (request, reply) => answerOver(answer, request, reply),
   })
   // A client whose key is refused may try the older transport, and shows the last refusal: the key's, not the method's.
@@ -65,7 +75,7 @@ export function mcpRoute(
       throw new Problem('method-not-allowed', 'This address answers POST, not GET.')
     },
   })
-  refuseOtherMethods(app, '/mcp', ['POST'])
+  refuseOtherMethods(app, '/mcp', ['POST'], { cors })
   resourceMetadata(app, resource)
 }
 
@@ -74,6 +84,20 @@ async function admitBatch({ body, caller }: FastifyRequest, doors: OperationDoor
   if (!caller || !Array.isArray(body)) return
   for (const _message of body.slice(1)) await countRequest(caller, doors)
 }
+
+/**
+ * Refuses a token the tool that it lacks the scope for, so that its client can ask the provider for more; a key stays as it is, and its
+ * client is told by the result of the call.
+ * @throws Problem `scope-missing`
+ */
+function admitToken({ body, caller }: FastifyRequest, { door }: OperationDoors): void {
+  if (!caller || !isToken(caller)) return
+  const { method, params } = (body ?? {}) as { method?: unknown; params?: { name?: unknown } | null }
+  const tool = method === 'tools/call' ? String(params?.name) : ''
+  if (Object.hasOwn(door.contract, tool)) door.admit(tool, caller)
+}
+
+const isToken = (caller: Caller | undefined): boolean => caller?.credentialId.startsWith('jwt:') === true
 
 async function answerOver(
   answer: AnswerMcp,
@@ -133,6 +157,10 @@ declare module 'fastify' {
   interface FastifyRequest {
     asked: Asked | undefined
   }
+  interface FastifyContextConfig {
+    /** Other origins than those of all routes. */
+    cors?: Pick<FastifyCorsOptions, 'origin'>
+  }
 }
 
 function whatIsAsked(body: unknown): Asked {
@@ -159,14 +187,16 @@ const scopesSupported = Object.keys(scopes)
 function resourceMetadata(app: FastifyInstance, resource: ProtectedResource): void {
   for (const path of ['', '/mcp']) {
     const url = `${wellKnown}${path}`
-    app.get(url, async (request) => ({
+    // Public, so that any page finds out where to sign in.
+    const config = { cors: { origin: '*' } }
+    app.get(url, { config }, async (request) => ({
       resource: `${baseAddressOf(request, resource.publicUrl)}${path}`,
       ...(resource.issuer ? { authorization_servers: [resource.issuer] } : {}),
       scopes_supported: scopesSupported,
       bearer_methods_supported: ['header'],
       resource_name: 'Rivalscope',
     }))
-    refuseOtherMethods(app, url, ['GET'])
+    refuseOtherMethods(app, url, ['GET'], config)
   }
   if (!resource.issuer) refuseRegistration(app)
 }
@@ -193,6 +223,20 @@ const noRegistration = {
 /** The `WWW-Authenticate` of RFC 9728 for a request to `/mcp`: where to find out how to get a credential. */
 function challengeOf(request: FastifyRequest, resource: ProtectedResource): string {
   const failed = request.headers.authorization === undefined ? '' : 'error="invalid_token", '
-  const metadata = `${baseAddressOf(request, resource.publicUrl)}${wellKnown}/mcp`
-  return `Bearer realm="rivalscope", ${failed}scope="${scopesSupported.join(' ')}", resource_metadata="${metadata}"`
+  return `Bearer realm="rivalscope", ${failed}scope="${scopesSupported.join(' ')}", ${metadataOf(request, resource)}`
 }
+
+/** Adds to a refusal for a scope which scopes a token needs in all, and where to get it. */
+function widenChallenge(request: FastifyRequest, reply: FastifyReply, resource: ProtectedResource): void {
+  const missing = /scope="([^"]+)"/.exec(String(reply.getHeader('www-authenticate')))?.[1]
+  if (missing === undefined) return
+  const all = scopesSupported.filter((one) => one === missing || request.caller?.scopes.has(one as Scope))
+  const scope = `scope="${all.join(' ')}"`
+  reply.header(
+    'www-authenticate',
+    `Bearer error="insufficient_scope", ${scope}, ${metadataOf(request, resource)}`,
+  )
+}
+
+const metadataOf = (request: FastifyRequest, { publicUrl }: ProtectedResource): string =>
+  `resource_metadata="${baseAddressOf(request, publicUrl)}${wellKnown}/mcp"`

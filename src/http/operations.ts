@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
+import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
 import type { Caller } from '../api/caller.ts'
 import type { Credentials } from '../api/credentials.ts'
 import type { Door, OperationOutcome } from '../api/door.ts'
@@ -63,13 +63,19 @@ export function operationRoutes(app: FastifyInstance, doors: OperationDoors): vo
 }
 
 /** Answers 405 with `Allow` for the methods a path does not have, before any body is read. */
-export function refuseOtherMethods(app: FastifyInstance, url: string, methods: readonly HTTPMethods[]): void {
+export function refuseOtherMethods(
+  app: FastifyInstance,
+  url: string,
+  methods: readonly HTTPMethods[],
+  config: FastifyContextConfig = {},
+): void {
   const allowed = methods.includes('GET') ? [...methods, 'HEAD'] : methods
   const allow = allowed.join(', ')
   const others = allMethods.filter((method) => !allowed.includes(method) && !app.hasRoute({ method, url }))
   app.route({
     method: others,
     url,
+    config,
     exposeHeadRoute: false,
     onRequest: async (request, reply) => {
       reply.header('allow', allow)

@@ -133,22 +133,21 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     },
     strictTransportSecurity: false,
   })
-  if (options.corsOrigins.length > 0) {
-    await app.register(cors, {
-      origin: [...options.corsOrigins],
-      methods: ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'],
-      strictPreflight: false,
-      exposedHeaders: [
-        'etag',
-        'idempotency-replayed',
-        'ratelimit',
-        'ratelimit-policy',
-        'retry-after',
-        'www-authenticate',
-        'x-request-id',
-      ],
-    })
-  }
+  await app.register(cors, {
+    // Routes for agents allow more: mcp-route.ts.
+    origin: options.corsOrigins.length > 0 ? [...options.corsOrigins] : false,
+    methods: ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'],
+    strictPreflight: false,
+    exposedHeaders: [
+      'etag',
+      'idempotency-replayed',
+      'ratelimit',
+      'ratelimit-policy',
+      'retry-after',
+      'www-authenticate',
+      'x-request-id',
+    ],
+  })
   await app.register(etag, { algorithm: 'sha1', weak: false, replyWith304: false })
   await app.register(cookie)
   answerNotModified(app)

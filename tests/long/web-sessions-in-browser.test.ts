@@ -19,7 +19,7 @@ let provider: OpenIdProvider
 let foreign: ScriptedServer
 before(async () => {
   if (skip) return
-  provider = parts.use(await openProvider(audience))
+  provider = parts.use(await openProvider([audience]))
   const scopes = 'openid context:read content:write'
   world = parts.use(
     await openWorld({

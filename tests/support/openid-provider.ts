@@ -1,7 +1,8 @@
+import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import Provider, { type Configuration, type InteractionResults } from 'oidc-provider'
+import Provider, { type Configuration, errors, type InteractionResults } from 'oidc-provider'
 
 export const clientId = 'rivalscope'
 export const clientSecret = 'a-secret-of-the-tests'
@@ -20,10 +21,42 @@ export interface OpenIdProvider extends AsyncDisposable {
   claims: Record<string, unknown>
   /** Seconds that tokens last. */
   lasts: number
+  /** Names of clients that registered themselves. */
+  registered: string[]
 }
 
-/** A real OpenID provider on loopback, whose people answer at once. */
-export async function openProvider(audience: string, redirectUris: string[] = []): Promise<OpenIdProvider> {
+/**
+ * What the person does at the provider, from the address that their browser is sent to.
+ * @param home where they come back to: the beginning of an address
+ * @returns the address at which they come back
+ */
+export async function atProvider(address: string, home: string): Promise<string> {
+  const jar = new Map<string, string>()
+  let next = address
+  for (let hops = 0; !next.startsWith(home); hops++) {
+    assert.ok(hops < 10, `the provider sends people round in a circle: ${next}`)
+    const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
+    const reply = await fetch(next, { redirect: 'manual', headers: { cookie } })
+    for (const line of reply.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+      jar.set(name, value)
+    }
+    const location = reply.headers.get('location')
+    assert.ok(location, `${next} answered ${reply.status}: ${await reply.text()}`)
+    next = new URL(location, next).href
+  }
+  return next
+}
+
+/**
+ * A real OpenID provider on loopback, whose people answer at once, and at which clients register themselves.
+ * @param audience what access tokens are for where no resource is asked for, and others that may be asked for
+ */
+export async function openProvider(
+  [audience, ...others]: readonly [string, ...string[]],
+  redirectUris: string[] = [],
+): Promise<OpenIdProvider> {
+  const audiences = [audience, ...others]
   const server = createServer()
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -35,6 +68,7 @@ export async function openProvider(audience: string, redirectUris: string[] = []
     granted: ['context:read', 'content:write'],
     claims: {},
     lasts: 3_600,
+    registered: [],
     async [Symbol.asyncDispose]() {
       server.closeAllConnections()
       if (server.listening) await new Promise((resolve) => server.close(resolve))
@@ -42,7 +76,7 @@ export async function openProvider(audience: string, redirectUris: string[] = []
   }
   let provider: Provider | undefined
   server.on('request', async (request, response) => {
-    provider ??= new Provider(issuer, configurationOf(state, audience))
+    provider ??= openedProvider()
     if (!request.url?.startsWith('/interaction/')) return provider.callback()(request, response)
     const { params, prompt, session } = await provider.interactionDetails(request, response)
     const result = await resultOf(provider, params, prompt.name, session?.accountId)
@@ -50,9 +84,18 @@ export async function openProvider(audience: string, redirectUris: string[] = []
   })
   return state
 
+  function openedProvider(): Provider {
+    const opened = new Provider(issuer, configurationOf(state, audiences))
+    opened.on(
+      'registration_create.success',
+      (_context, { clientName = '' }) => void state.registered.push(clientName),
+    )
+    return opened
+  }
+
   async function resultOf(
     provider: Provider,
-    { client_id, scope }: Record<string, unknown>,
+    { client_id, scope, resource = audience }: Record<string, unknown>,
     prompt: string,
     accountId = state.person,
   ): Promise<InteractionResults> {
@@ -63,13 +106,13 @@ export async function openProvider(audience: string, redirectUris: string[] = []
     const grant = new provider.Grant({ accountId, clientId: String(client_id) })
     grant.addOIDCScope(String(scope))
     const refused = operationScopes.filter((one) => !granted?.includes(one))
-    if (granted) grant.addResourceScope(audience, granted.join(' '))
-    if (refused.length > 0) grant.rejectResourceScope(audience, refused.join(' '))
+    if (granted) grant.addResourceScope(String(resource), granted.join(' '))
+    if (refused.length > 0) grant.rejectResourceScope(String(resource), refused.join(' '))
     return { consent: { grantId: await grant.save() } }
   }
 }
 
-function configurationOf(state: OpenIdProvider, audience: string): Configuration {
+function configurationOf(state: OpenIdProvider, audiences: readonly string[]): Configuration {
   return {
     clients: [
       {
@@ -100,16 +143,20 @@ function configurationOf(state: OpenIdProvider, audience: string): Configuration
     },
     features: {
       devInteractions: { enabled: false },
+      registration: { enabled: true },
       resourceIndicators: {
         enabled: true,
-        defaultResource: () => (state.granted ? audience : []),
+        defaultResource: (_context, _client, asked) => asked ?? (state.granted ? audiences.slice(0, 1) : []),
         useGrantedResource: () => state.granted !== undefined,
-        getResourceServerInfo: () => ({
-          audience,
-          scope: operationScopes.join(' '),
-          accessTokenFormat: 'jwt',
-          accessTokenTTL: state.lasts,
-        }),
+        getResourceServerInfo: (_context, audience) => {
+          if (!audiences.includes(audience)) throw new errors.InvalidTarget()
+          return {
+            audience,
+            scope: operationScopes.join(' '),
+            accessTokenFormat: 'jwt',
+            accessTokenTTL: state.lasts,
+          }
+        },
       },
     },
   }

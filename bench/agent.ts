@@ -1,6 +1,9 @@
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import { readConfiguration } from '../src/configuration.ts'
+import { type ModelSettings, modelKeyVariable } from '../src/sources/openai/settings.ts'
 import { askReal, askSample } from './agent/asked.ts'
+import { byModel, formOf } from './agent/model.ts'
 import recorded from './agent/recorded.json' with { type: 'json' }
 import { print, printTable, report } from './figures.ts'
 
@@ -10,8 +13,18 @@ import { print, printTable, report } from './figures.ts'
  *
  *   node bench/agent.ts                    fails where an answer is wrong or dearer than recorded
  *   node bench/agent.ts --record           records what they cost now
+ *   node bench/agent.ts --model --config rivalscope.yaml
+ *                                          then has the language model of the configuration answer them, within its daily limit
  */
-const { values } = parseArgs({ options: { record: { type: 'boolean', default: false } } })
+const { values } = parseArgs({
+  options: {
+    record: { type: 'boolean', default: false },
+    model: { type: 'boolean', default: false },
+    config: { type: 'string', default: process.env.RIVALSCOPE_CONFIG ?? '' },
+  },
+})
+// A mistake in the configuration is told before a minute of questions.
+const settings = values.model ? await modelIn(values.config) : undefined
 
 const asked = [...(await askSample()), ...((await askReal()) ?? [])]
 printTable(
@@ -39,3 +52,33 @@ if (values.record) {
   writeFileSync(path, `${JSON.stringify({ ...recorded, ...Object.fromEntries(costs) }, null, 2)}\n`)
 }
 if (asked.some(({ right }) => !right)) process.exitCode = 1
+
+if (settings) await askModel(settings)
+
+async function modelIn(file: string): Promise<ModelSettings> {
+  const { model } = await readConfiguration(file || undefined, process.env)
+  if (!model) throw new Error(`${file || 'the usual configuration'} names no model`)
+  return model
+}
+
+/** The same questions on fresh stores, judged by the same answers. */
+async function askModel(settings: ModelSettings): Promise<void> {
+  const spent = { requests: 0, tokens: 0 }
+  const forms = new Map(asked.map(({ name, truth }) => [name, formOf(truth)]))
+  const by = byModel(settings, process.env[modelKeyVariable], forms, spent)
+  const answers = [...(await askSample(by)), ...((await askReal(by)) ?? [])]
+  printTable(
+    [settings.name, 'calls', 'kB', 'refusals', ''],
+    answers.map(({ name, calls, bytes, refusals, right }) => [
+      name,
+      calls,
+      (bytes / 1_000).toFixed(1),
+      refusals,
+      right ? 'right' : 'WRONG',
+    ]),
+  )
+  for (const { name, right, answer, truth } of answers)
+    if (!right) print(`${name}: ${JSON.stringify(answer)}, but ${JSON.stringify(truth)} is right`)
+  const rightOnes = answers.filter(({ right }) => right).length
+  print(`${rightOnes} of ${answers.length} right, ${spent.requests} requests, ${spent.tokens} tokens`)
+}

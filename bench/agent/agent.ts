@@ -15,6 +15,8 @@ export interface Cost {
   refusals: number
 }
 
+export type Agent = Awaited<ReturnType<typeof connectAgent>>
+
 /** The official client over streamable HTTP, and what is asked of it. */
 export async function connectAgent(address: string, key: string) {
   const client = new Client({ name: 'bench', version: '1' }, { versionNegotiation: { mode: 'auto' } })

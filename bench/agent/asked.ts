@@ -6,7 +6,7 @@ import { fillSample, onTheRecordedDay } from '../../scripts/sample-service.ts'
 import { startService } from '../../src/app.ts'
 import { createKey } from '../../src/domain/accounts/keys.ts'
 import { openWorld, sharedData } from '../../tests/support/world.ts'
-import { type Cost, connectAgent } from './agent.ts'
+import { type Agent, type Cost, connectAgent } from './agent.ts'
 import { type Question, realQuestions, sampleQuestions } from './questions.ts'
 
 /** What became of a question. */
@@ -18,31 +18,46 @@ export interface Asked extends Cost {
   truth: unknown
 }
 
+/** Answers a question by what an agent may do. */
+export type Answering = (question: Question, agent: Agent) => Promise<{ cost: Cost; answered: unknown }>
+
+/** The script of each question. */
+const byScript: Answering = async ({ question, answer }, agent) => {
+  const { ask, cost } = agent.asking(question)
+  return { cost, answered: await answer(ask).catch((error: Error) => error.message) }
+}
+
 const scopes = ['context:read', 'content:write']
 
 /** Asks all questions about the sample, in which it is the evening of its last day. */
-export async function askSample(): Promise<Asked[]> {
+export async function askSample(by: Answering = byScript): Promise<Asked[]> {
   return onTheRecordedDay(async () => {
     await using parts = new AsyncDisposableStack()
     const sample = await fillSample(parts)
     const service = parts.use(await startService({ ...(await sample.copy(parts)), works: false }))
     const key = await createKey(service.db, { name: 'bench', scopes, account: demoAccount })
-    return await askAll(sampleQuestions, service.address, key)
+    return await askAll(sampleQuestions, service.address, key, by)
   })
 }
 
 /** Asks all questions about the real files; undefined where they are not beside the project. */
-export async function askReal(): Promise<Asked[] | undefined> {
+export async function askReal(by: Answering = byScript): Promise<Asked[] | undefined> {
   if (!existsSync(join(sharedData, 'apple/search'))) return undefined
   await using world = await openWorld()
   await world.import({ kind: 'catalogue', paths: ['apple/search'] })
   await world.import({ kind: 'search-results', paths: ['apple/search'] })
   await world.import({ kind: 'charts', paths: ['apple/charts/us-daily-2026'] })
   const address = await world.server.listen({ host: '127.0.0.1', port: 0 })
-  return await askAll(realQuestions, address, await world.key())
+  return await askAll(realQuestions, address, await world.key(), by)
 }
 
-async function askAll(questions: readonly Question[], address: string, key: string): Promise<Asked[]> {
+/** Asks questions one after the other, and judges the answers by full replies over HTTP. */
+export async function askAll(
+  questions: readonly Question[],
+  address: string,
+  key: string,
+  by: Answering,
+): Promise<Asked[]> {
   await using agent = await connectAgent(address, key)
   const get = async (path: string) => {
     const reply = await fetch(`${address}${path}`, { headers: { authorization: `Bearer ${key}` } })
@@ -50,9 +65,9 @@ async function askAll(questions: readonly Question[], address: string, key: stri
     return await reply.json()
   }
   const asked: Asked[] = []
-  for (const { name, question, goal, answer, truth } of questions) {
-    const { ask, cost } = agent.asking(question)
-    const answered = await answer(ask).catch((error: Error) => error.message)
+  for (const question of questions) {
+    const { name, goal, truth } = question
+    const { cost, answered } = await by(question, agent)
     const wanted = await truth(get).catch((error: Error) => error.message)
     const right = answered !== undefined && isDeepStrictEqual(answered, wanted)
     asked.push({ name, ...(goal ? { goal } : {}), ...cost, right, answer: answered, truth: wanted })

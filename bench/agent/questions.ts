@@ -232,13 +232,40 @@ export const sampleQuestions: readonly Question[] = [
   },
   {
     name: 'stale',
-    question: 'When was each part of what is known of Vicar Bubble in the US last seen?',
+    question:
+      'Is anything stale or failing of the tracked apps: of which part since when, and does anybody collect?',
     goal: { calls: 1, kB: 5 },
     async answer(ask) {
-      const storeId = await appNamed(ask, 'Vicar Bubble')
-      return partsOf((await ask('get_competitor', { storeId })).freshness)
+      const {
+        items,
+        collecting,
+        trouble = [],
+      } = await ask('list_aso_apps', {
+        fields: ['storeId', 'country', 'freshness'],
+      })
+      return {
+        worker: collecting.worker,
+        failing: trouble.length,
+        seen: items.map(({ storeId, country, freshness: { listing, posts } }: Said) => [
+          storeId,
+          country,
+          listing.lastAt,
+          posts.lastAt,
+        ]),
+      }
     },
-    truth: async (get) => partsOf((await get(`/v1/competitors/ios/${vicar}?country=us`)).freshness),
+    async truth(get) {
+      const { items } = await get('/v1/aso/apps?limit=100')
+      const seen = []
+      for (const { app, country } of items) {
+        const { lastObservedAt, freshness } = await get(
+          `/v1/competitors/ios/${app.storeId}?country=${country}`,
+        ).catch(() => ({ freshness: [] }))
+        const posts = freshness.find(({ part }: Said) => part === 'organic')?.evidence
+        seen.push([app.storeId, country, lastObservedAt ?? undefined, posts?.observedAt])
+      }
+      return { worker: 'never-seen', failing: 0, seen }
+    },
   },
   {
     name: 'request',
@@ -550,8 +577,3 @@ const appsOf = (ad: Said): string[] => (ad.links ?? []).map(({ app }: Said) => a
 const longest = (ads: Said[]) =>
   ads.slice(0, 3).map(({ archiveId, daysRunning }) => [archiveId, measured(daysRunning)])
 const rangeOf = ({ date, downloads: { low, mid, high, method } }: Said) => ({ date, low, mid, high, method })
-const partsOf = (freshness: Said[]) =>
-  freshness.map(({ part, reason, evidence, observedAt }) => [
-    part,
-    (evidence?.observedAt ?? observedAt)?.slice(0, 10) ?? reason,
-  ])

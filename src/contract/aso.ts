@@ -2,11 +2,13 @@ import { z } from 'zod'
 import examples from './examples/aso.json' with { type: 'json' }
 import { type Contract, operations } from './operation.ts'
 import { AppReference } from './shapes/apps.ts'
+import { CollectingState } from './shapes/freshness.ts'
 import { GapStanding, KeywordGap } from './shapes/keyword-gap.ts'
 import { mostMoveDays } from './shapes/moves.ts'
 import { pageWithHead } from './shapes/page.ts'
 import { Country, Cursor, Limit, Note, SearchText, StoreId, Tags, Uuid } from './shapes/primitives.ts'
 import { AppSearch, KeywordExploration, KeywordRefresh } from './shapes/result-pages.ts'
+import { SourceIssueList } from './shapes/source-issues.ts'
 import { surfaceArgument } from './shapes/surfaces.ts'
 import { AsoRefresh, AsoRole, KeywordsAdded, TrackedApp, TrackedAppSummary } from './shapes/tracked-apps.ts'
 import { AsoWorkstation } from './shapes/workstation.ts'
@@ -28,7 +30,7 @@ export const asoOperations = operations({
     restsOn: ['apps', 'charts', 'keywords', 'posts', 'ads'],
     summary: "This account's tracked apps with their summary figures, own apps first.",
     description:
-      'Own apps first, then rivals, then watched ones; within a role the newest tracked first. Each comes with visibility, how many keywords rank where, what moved in `moveDays` days of its keywords, charts, listing, ads and posts and the last refresh. Visibility is over the keywords of each app: `comparison` says where they differ. An app tracked in two storefronts is two entries. An empty list means that this account tracks nothing that passes the filters. Nothing is collected by this read.',
+      'Own apps first, then rivals, then watched ones; within a role the newest tracked first. Each comes with visibility, how many keywords rank where, what moved in `moveDays` days of its keywords, charts, listing, ads and posts, which parts are not fresh, and the last refresh. Visibility is over the keywords of each app: `comparison` says where they differ. An app tracked in two storefronts is two entries. An empty list means that this account tracks nothing that passes the filters. Nothing is collected by this read.',
     query: z.strictObject({
       role: AsoRole.optional().describe('All roles when left out.'),
       country: Country.optional().describe('All storefronts when left out.'),
@@ -45,6 +47,10 @@ export const asoOperations = operations({
           .describe(
             'What to know before these shares of visibility are compared; null where they are over the same keywords.',
           ),
+        collecting: CollectingState.nullable().describe('Null where a worker runs and nothing is overdue.'),
+        trouble: SourceIssueList.describe(
+          'Sources that are not well in the storefronts of these apps, and libraries of ads, longest trouble first; storefronts of one source together. Empty when all are well.',
+        ),
       },
       TrackedAppSummary,
     ),
@@ -65,7 +71,7 @@ export const asoOperations = operations({
     },
     example: examples.list_aso_apps,
     title: 'Tracked apps',
-    use: 'Start here for own apps, their rivals and what moved: gives the `appId` of other ASO tools.',
+    use: 'Start here: own apps, rivals, what moved, and with `fields` name, country, freshness what is stale or failing. Gives `appId`.',
   },
   track_aso_app: {
     method: 'POST',

@@ -106,7 +106,7 @@ function without(value: unknown, path: readonly string[]): unknown {
 }
 
 /** What of a reply is shown beside the fields asked for: which of the items these are, and how far they can be relied on. */
-const alwaysShown = ['asOf', 'total', 'nextCursor', 'trouble']
+const alwaysShown = ['asOf', 'total', 'nextCursor', 'collecting', 'trouble']
 
 /**
  * The requested fields of every item and of the reply around the items; nothing of them is cut. Where only fields around the items are
@@ -124,7 +124,10 @@ function chosenOf(
   const around = fields.filter((field) => !ofItem.includes(field) && field !== at)
   const { [at]: items, ...others } = reply
   const kept = Object.entries(others).filter(
-    ([name, value]) => alwaysShown.includes(name) && !(Array.isArray(value) && value.length === 0),
+    ([name, value]) =>
+      alwaysShown.includes(name) &&
+      !(Array.isArray(value) && value.length === 0) &&
+      !(name === 'collecting' && value === null),
   )
   const head = { ...Object.fromEntries(kept), ...picked(reply, columnNamesOf(around)) }
   if (fields.includes(at)) return { ...head, [at]: items }

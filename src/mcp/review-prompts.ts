@@ -52,13 +52,13 @@ export const freshness = prompt({
   scopes: ['context:read'],
   takes: z.strictObject({ country: oneCountry }),
   write({ country }, mayChange) {
-    return `Find out what of this account's evidence in ${where(country)} is stale or failing. A model does not know today's date: take it from the conversation or ask for it, and count ages from it.
+    return `Find out what of this account's evidence in ${where(country)} is stale or failing. Count ages from \`asOf.today\`: a model does not know today's date.
 
 ${numberedSteps([
-  `All tracked apps: ${promptCall('list_aso_apps', { ...inCountry(country), limit: 100, fields: ['appId', 'app', 'country', 'role', 'visibility', 'notFoundSince', 'intake', 'refresh'] })}. \`visibility\` says from when its pages are; \`refresh\` when the last refresh ended, with \`status\`, \`failures\` and \`lastError\`; null means that there was none. \`waitingForWorker\` means that no process works on jobs: the operator has to start one. \`intake\` shows an app that could not be taken in, \`notFoundSince\` one that its storefront lists no more.`,
-  `Parts of an own app, at most three apps: ${promptCall('get_competitor', { storeId: '<storeId>', country: country ?? '<country>', fields: ['freshness', 'availability', 'trouble'] })}. Each part with its newest observation. \`trouble\` names sources that are not well now, and since when.`,
-  `Keywords whose page is old or failed: ${promptCall('get_aso_workstation', { appId: '<appId>', windowDays: 7, fields: ['term', 'rank', 'observedAt', 'refresh'] })}, for an app whose pages are older than a week. \`never-collected\` was never searched, \`source-failed\` did not come through.`,
-  `Charts and ads: ${promptCall('get_apple_charts', { country: country ?? '<country>', limit: 1 })} tells by \`capturedAt\` from when charts are, and ${promptCall('search_paid_ads', { competitor: ['<storeId>'], sort: 'recent', limit: 1 })} by \`coverage\` which libraries were asked, up to which day, and which runs stopped early.`,
+  `All tracked apps: ${promptCall('list_aso_apps', { ...inCountry(country), limit: 100, fields: ['appId', 'app', 'country', 'role', 'freshness', 'notFoundSince', 'intake', 'refresh'] })}. \`freshness\` names the parts that are due, late or failing, each with \`since\` and \`lastAt\`, those that nothing collects by itself and those that nobody has looked at; a part that is left out is fresh. \`trouble\` names sources that are not well, and since when. \`collecting\` says whether a process works on jobs, else the operator has to start one, and what of the schedule and of requests is overdue; it is left out where all is well. \`refresh\` says what failed of the last refresh, \`intake\` which app could not be taken in, \`notFoundSince\` which its storefront lists no more.`,
+  `Only where something is wrong, what is behind it. An app that is not found: ${promptCall('get_competitor', { storeId: '<storeId>', country: country ?? '<country>', fields: ['freshness', 'availability'] })}. Charts that are late: ${promptCall('get_apple_charts', { country: country ?? '<country>', limit: 1 })} tells by \`capturedAt\` from when they are.`,
+  `Keywords whose page is old or failed: ${promptCall('get_aso_workstation', { appId: '<appId>', windowDays: 7, fields: ['term', 'rank', 'observedAt', 'refresh'] })}, for an app whose \`keywords\` are not fresh. \`never-collected\` was never searched, \`source-failed\` did not come through.`,
+  `Ads: ${promptCall('search_paid_ads', { competitor: ['<storeId>'], sort: 'recent', limit: 1 })} tells by \`coverage\` which libraries were asked, up to which day, and which runs stopped early.`,
   mayChange &&
     `Only when the person agrees, one question for all: ${promptCall('refresh_aso_app', { appId: '<appId>' })} for keywords and listing. It asks Apple at a fixed pace: tell \`expectedSeconds\` and look later, do not wait in a loop. A source that is in trouble is not asked again by hand; charts and ads on schedule are the operator's.`,
 ])}
@@ -66,7 +66,7 @@ ${numberedSteps([
 ${readingGuide}
 
 ${reportingGuide}
-- A table: app and storefront, listing, keyword pages, charts, ads, each as a date with its age in days, the oldest first. Mark what was never collected apart from what failed.
+- A table: app and storefront, listing, keyword pages, charts, ads, posts: fresh, or its date with its age in days, the oldest first. Mark what was never collected apart from what failed.
 - Below it what is wrong, who can mend it (this account, the operator, nobody but wait), and how. When all is well, one line.`
   },
 })

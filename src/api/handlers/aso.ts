@@ -11,6 +11,7 @@ import { distributionShape, visibilityComparison, visibilityShape } from '../aso
 import { decodeCursor, encodeCursor, isUuidPart } from '../cursor.ts'
 import type { Handlers } from '../door.ts'
 import { movesShape } from '../move-shapes.ts'
+import { checkedApps, collectingState, freshnessShape, issuesOfStorefronts } from '../part-freshness.ts'
 import type { Replies } from '../remembered-replies.ts'
 import { searchApps } from './app-search.ts'
 import { addAsoKeywords, removeAsoKeyword } from './aso-keywords.ts'
@@ -72,30 +73,42 @@ async function listAsoApps(
   const appIds = page.map((app) => app.appId)
   // Read before the summaries: a refresh that ends in between must not be reported as ended without its results.
   const refreshes = await appRefreshShapes(db, collecting, appIds)
-  const [shapes, summaries] = await Promise.all([
+  const { schedule } = collecting
+  const countries = page.map((app) => app.country)
+  const now = new Date()
+  const [shapes, summaries, checked, going, trouble] = await Promise.all([
     trackedAppShapes(db, accountId, page),
     trackedAppSummaries(db, appIds, moveDays),
+    checkedApps(db, page, schedule),
+    collectingState(db, schedule, accountId, countries, now),
+    issuesOfStorefronts(db, countries),
   ])
   const moves = await movesOfApps(
     db,
     page,
     (tracked) => summaries.get(tracked)?.rankedKeywords ?? [],
     moveDays,
-    new Date(),
+    now,
   )
   const items = shapes.map((shape) => {
-    const { rankedKeywords, over7Days } = summaries.get(shape.appId) ?? noKeywords
+    const { appId, country } = shape
+    const { rankedKeywords, over7Days } = summaries.get(appId) ?? noKeywords
+    const app = { appId, country, storeId: shape.app.storeId }
+    const looked = { ...app, keywords: rankedKeywords, lookedAt: moves.get(appId)?.lookedAt }
     return {
       ...shape,
       visibility: visibilityShape(rankedKeywords, shape.country),
       distribution: distributionShape(rankedKeywords),
       over7Days,
-      moves: movesShape(moves.get(shape.appId), moveDays),
-      refresh: refreshes.get(shape.appId) ?? null,
+      moves: movesShape(moves.get(appId), moveDays),
+      freshness: freshnessShape(looked, checked(app), schedule, now),
+      refresh: refreshes.get(appId) ?? null,
     }
   })
   return {
     comparison: visibilityComparison(items.map(({ visibility }) => visibility)),
+    collecting: going,
+    trouble,
     items,
     nextCursor: last ? encodeCursor([last.role, last.appId], list) : null,
   }

@@ -6,7 +6,9 @@ export const SourceTrouble = z
   .object({
     source: Source,
     surface: z.string(),
-    country: Country.nullable().describe('Null when every storefront is hit.'),
+    country: Country.nullable().describe(
+      'Null for a source without storefronts, and where `text` names several.',
+    ),
     kind: z
       .enum(['failing', 'throttled', 'suspect-empty'])
       .describe(

@@ -3,6 +3,7 @@ import { trackedRoles } from '../../vocabulary/app-relations.ts'
 import { AppLabel } from './apps.ts'
 import { Rank } from './charts.ts'
 import { Intake } from './competitors.ts'
+import { AppFreshness } from './freshness.ts'
 import { AppMoves } from './moves.ts'
 import { Country, Note, Tags, Timestamp, Uuid } from './primitives.ts'
 import { RankDistribution, RankMovement, Visibility } from './visibility.ts'
@@ -77,6 +78,7 @@ export const TrackedAppSummary = z
     distribution: RankDistribution,
     over7Days: RankMovement.describe('Newest page of each keyword against the newest one 7 to 14 days older.'),
     moves: AppMoves,
+    freshness: AppFreshness,
     refresh: AsoRefresh.nullable().describe('The last refresh; null when there was none.'),
   })
   .meta({ id: 'TrackedAppSummary', description: 'A tracked app with its summary figures.' })

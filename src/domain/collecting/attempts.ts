@@ -226,3 +226,65 @@ export function failingCharts(db: Database, limit: number): Promise<FailingChart
       order by failures desc, country, kind, category_id, device limit ${limit}`,
   )
 }
+
+export interface OverdueChart extends ChartIdentity {
+  /** Of its newest capture; null where it never came. */
+  newestAt: Date | null
+}
+
+/** The given charts without a capture since `before`: those that never came first, then by their newest capture. */
+export function overdueCharts(
+  db: Database,
+  wanted: readonly (ChartIdentity & { before: Date })[],
+): Promise<OverdueChart[]> {
+  return rows(
+    db,
+    sql<OverdueChart>`
+      select w.country, w.kind, w."categoryId", w.device, c.newest_captured_at as "newestAt"
+      from json_to_recordset(${JSON.stringify(wanted)}::json) as w(
+        country text, kind text, "categoryId" integer, device text, "before" timestamptz)
+      left join charts c on c.country = w.country and c.kind = w.kind and c.category_id = w."categoryId"
+        and c.device = w.device
+      where c.newest_captured_at is null or c.newest_captured_at < w."before"
+      order by c.newest_captured_at nulls first, w.country, w.kind, w."categoryId", w.device`,
+  )
+}
+
+/** When an app was checked in a storefront, and the last failures of a check that have not been made good. */
+export interface AppChecks {
+  storeId: string
+  country: string
+  lookedUpAt: Date | null
+  pageReadAt: Date | null
+  lookupFailedAt: Date | null
+  lookupError: string | null
+  pageFailedAt: Date | null
+  pageError: string | null
+}
+
+/** The checks of apps in one statement; apps that were never checked are left out. */
+export function checksOfApps(
+  db: Database,
+  apps: readonly { storeId: string; country: string }[],
+): Promise<AppChecks[]> {
+  const ids = sql`${`{${[...new Set(apps.map(({ storeId }) => storeId))].join(',')}}`}::bigint[]`
+  const countries = [...new Set(apps.map(({ country }) => country))]
+  const these = sql`store_id = any(${ids}) and country = any(${countries}::text[])`
+  return rows(
+    db,
+    sql<AppChecks>`
+      with k as materialized (
+        select store_id, country::text, looked_up_at, page_read_at from app_checks where ${these}
+      ), f as materialized (
+        select store_id, country::text, max(failed_at) filter (where kind = 'lookup') as lookup_failed_at,
+          max(message) filter (where kind = 'lookup') as lookup_error,
+          max(failed_at) filter (where kind = 'page') as page_failed_at,
+          max(message) filter (where kind = 'page') as page_error
+        from check_failures where ${these} group by store_id, country
+      )
+      select store_id::text as "storeId", country, k.looked_up_at as "lookedUpAt", k.page_read_at as "pageReadAt",
+        f.lookup_failed_at as "lookupFailedAt", f.lookup_error as "lookupError", f.page_failed_at as "pageFailedAt",
+        f.page_error as "pageError"
+      from k full join f using (store_id, country)`,
+  )
+}

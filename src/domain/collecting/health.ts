@@ -180,3 +180,40 @@ export function openSourceIssues(
       order by since, kind, source`,
   )
 }
+
+/** A source that is not well in some storefronts. */
+export interface SourceIssueOfStorefronts {
+  source: SourceName
+  kind: 'failing' | 'throttled' | 'suspect-empty'
+  /** Longest first; empty for a source without storefronts. */
+  countries: string[]
+  since: Date
+  /** The newest error, or how many subjects are answered with nothing. */
+  detail: string
+}
+
+/** What is not well of any source in some storefronts, and of sources that have none, longest first: at most one of each kind and source. */
+export function openIssuesIn(db: Database, countries: readonly string[]): Promise<SourceIssueOfStorefronts[]> {
+  const here = sql`country = any(${[...countries, noStorefront]}::text[])`
+  return rows(
+    db,
+    sql<SourceIssueOfStorefronts>`
+      select source::text, kind, array_remove(array_agg(country::text order by failing_since, country), ${noStorefront}) as countries,
+        min(failing_since) as since,
+        coalesce((array_agg(failure_message order by last_failure_at desc nulls last))[1], '') as detail
+      from (
+        select *, case when failure_kind = 'throttled' then 'throttled' else 'failing' end as kind
+        from source_health where ${here} and failing_since is not null
+      ) failing
+      group by source, kind
+      union all
+      select source::text, 'suspect-empty', array_remove(array_agg(country::text order by since, country), ${noStorefront}),
+        min(since), sum(subjects)::text
+      from (
+        select source, country, min(observed_at) as since, count(distinct subject) as subjects
+        from suspect_answers where ${here} and suspect and not cleared group by source, country
+      ) suspect
+      group by source
+      order by since, kind, source`,
+  )
+}

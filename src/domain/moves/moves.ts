@@ -27,6 +27,8 @@ export interface AppMoves {
   listing: Looked<ListingMove>
   ads: Looked<NewAd>
   posts: Looked<NewPost>
+  /** When each part was looked at last; null where that never was. */
+  lookedAt: Record<Exclude<keyof AppMoves, 'lookedAt' | 'keywords'>, Date | null>
 }
 
 /**
@@ -111,16 +113,27 @@ export async function movesOfApps(
   const today = Math.floor(now.getTime() / dayMs) * dayMs
   const window = { days, oldest: new Date(today - days * dayMs) }
   return new Map(
-    apps.map(({ appId, storeId, country }) => [
-      appId,
-      {
-        keywords: keywordMoves(keywordsOf(appId), window),
-        charts: chartMoves(chartsIn.get(country) ?? [], storeId, window),
-        listing: listingMoves(listingOf.get(`${storeId} ${country}`), window),
-        ads: newCreatives(adsOf.get(storeId), window),
-        posts: newCreatives(postsOf.get(storeId), window),
-      },
-    ]),
+    apps.map(({ appId, storeId, country }) => {
+      const captured = chartsIn.get(country) ?? []
+      const listing = listingOf.get(`${storeId} ${country}`)
+      const [adsSeen, postsSeen] = [adsOf.get(storeId), postsOf.get(storeId)]
+      return [
+        appId,
+        {
+          keywords: keywordMoves(keywordsOf(appId), window),
+          charts: chartMoves(captured, storeId, window),
+          listing: listingMoves(listing, window),
+          ads: newCreatives(adsSeen, window),
+          posts: newCreatives(postsSeen, window),
+          lookedAt: {
+            charts: captured.length > 0 ? latest(captured.map(({ newestAt }) => newestAt)) : null,
+            listing: listing?.lastObservedAt ?? null,
+            ads: adsSeen?.lastAt ?? null,
+            posts: postsSeen?.lastAt ?? null,
+          },
+        },
+      ]
+    }),
   )
 }
 

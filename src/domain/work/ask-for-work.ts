@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { atomically, type Database, firstRow, rows } from '../../storage/database.ts'
 import type { WorkState } from '../../vocabulary/work-states.ts'
 import { withCountedChange } from '../evidence/changes.ts'
-import { insertWork, newestWork, workColumns } from './queries.ts'
+import { insertWork, newestWork, workColumns, workersSeenAt } from './queries.ts'
 import { readInput, type Work, type WorkKind } from './work.ts'
 
 /** Adds a job to the queue, in the same transaction as the data that requires it. */
@@ -129,4 +129,51 @@ export async function countRequestedBefore(
         and account_id = ${accountId}::uuid`,
   )
   return found?.count ?? 0
+}
+
+/** Work of one kind that an account or the installation asked for, and that is overdue. */
+export interface OverdueWork {
+  kind: string
+  waiting: number
+  /** When the one that waits longest was asked for, in milliseconds; null where none waits for too long. */
+  waitingSince: number | null
+  failing: number
+  /** When the newest of those failed, in milliseconds, and why; null where none fails. */
+  failedAt: number | null
+  message: string | null
+}
+
+/**
+ * The last heartbeat of a worker, null if there never was one, and what is overdue of what an account or the installation asked for, by kind.
+ * @param before work that waits since then is overdue
+ * @param often attempts from which on work is failing
+ */
+export async function workStateOf(
+  db: Database,
+  accountId: string,
+  { before, often }: { before: Date; often: number },
+): Promise<{ workersSeenAt: Date | null; overdue: OverdueWork[] }> {
+  const found = await firstRow(
+    db,
+    sql<{ workersSeenAt: Date | null; overdue: OverdueWork[] }>`
+      with open as materialized (
+        select distinct w.work_id, w.kind, w.created_at, w.last_error_at, w.last_error_message,
+          w.status = 'queued' and w.created_at < ${before} as waits,
+          w.attempts >= ${often} and w.last_error_at is not null as fails
+        from work w join work_requesters r using (work_id)
+        where w.status in ('queued', 'running') and (r.account_id = ${accountId}::uuid or r.account_id is null)
+      ), late as materialized (
+        select kind, count(*) filter (where waits)::int as waiting,
+          extract(epoch from min(created_at) filter (where waits)) * 1000 as waiting_since,
+          count(*) filter (where fails)::int as failing,
+          extract(epoch from max(last_error_at) filter (where fails)) * 1000 as failed_at,
+          (array_agg(last_error_message order by last_error_at desc) filter (where fails))[1] as message
+        from open where waits or fails group by kind
+      )
+      select ${workersSeenAt} as "workersSeenAt", coalesce((
+        select json_agg(json_build_object('kind', kind, 'waiting', waiting, 'waitingSince', waiting_since,
+          'failing', failing, 'failedAt', failed_at, 'message', message) order by kind) from late
+      ), '[]') as overdue`,
+  )
+  return found ?? { workersSeenAt: null, overdue: [] }
 }

@@ -4,7 +4,7 @@ import { changeCountingQueries, withCountedChange } from '../evidence/changes.ts
 import type { Work } from './work.ts'
 
 /** The last heartbeat of a worker process, which the queue's timekeeper writes every 30 seconds. */
-const workersSeenAt = sql`(select cron_on from pgboss.version limit 1)`
+export const workersSeenAt = sql`(select cron_on from pgboss.version limit 1)`
 
 export const workColumns = sql`
   work_id as "workId", kind, subject, input, status, done, total, unit, result, attempts, interrupted,

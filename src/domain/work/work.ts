@@ -38,6 +38,11 @@ const signsWithinMs = 75_000
 /** Time a worker that starts with the installation needs for its first heartbeat. */
 const firstSignWithinMs = 30_000
 
+/** Attempts after which work counts as failing. */
+export const oftenTried = 5
+/** Work that waits longer than this while workers run is stuck, or behind a long queue. */
+export const patienceHours = 6
+
 /** The time since when no worker runs although one should; undefined while one runs or may be about to start. */
 export function noWorkerSince(
   { createdAt, workersSeenAt }: Pick<Work, 'createdAt' | 'workersSeenAt'>,

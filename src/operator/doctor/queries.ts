@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { type Database, firstRow, rows } from '../../storage/database.ts'
-import type { ChartIdentity } from '../../vocabulary/chart-identity.ts'
 
 /** Work that has not ended, by its kind. */
 export interface OpenWork {
@@ -52,22 +51,4 @@ export async function jobsWithoutHeartbeat(db: Database, since: Date): Promise<n
       where state = 'active' and coalesce(heartbeat_on, started_on) < ${since}`,
   )
   return found?.silent ?? 0
-}
-
-/** Overdue charts, with the time since when each is missing. */
-export function overdueCharts(
-  db: Database,
-  wanted: readonly (ChartIdentity & { before: Date })[],
-): Promise<ChartIdentity[]> {
-  return rows(
-    db,
-    sql<ChartIdentity>`
-      select w.country, w.kind, w."categoryId", w.device
-      from json_to_recordset(${JSON.stringify(wanted)}::json) as w(
-        country text, kind text, "categoryId" integer, device text, "before" timestamptz)
-      left join charts c on c.country = w.country and c.kind = w.kind and c.category_id = w."categoryId"
-        and c.device = w.device
-      where c.newest_captured_at is null or c.newest_captured_at < w."before"
-      order by c.newest_captured_at nulls first, w.country, w.kind, w."categoryId", w.device`,
-  )
 }

@@ -1,19 +1,15 @@
-import { dueApps } from '../../domain/collecting/attempts.ts'
+import { dueApps, overdueCharts } from '../../domain/collecting/attempts.ts'
 import { healthOfSources, type SourceHealth } from '../../domain/collecting/health.ts'
 import { workersLastSeen } from '../../domain/work/queries.ts'
-import { noWorkerSince } from '../../domain/work/work.ts'
+import { noWorkerSince, oftenTried, patienceHours } from '../../domain/work/work.ts'
 import { hoursBefore, type Schedule, scheduledCharts } from '../../jobs/schedule.ts'
 import type { Database } from '../../storage/database.ts'
 import { chartName } from '../../vocabulary/chart-identity.ts'
 import type { FailureKind } from '../../vocabulary/failure-kinds.ts'
 import { surfaces } from '../../vocabulary/provenance.ts'
 import { error, type Finding, findingsOrOk, warning } from './finding.ts'
-import { jobsFailedSince, jobsWithoutHeartbeat, openWork, overdueCharts } from './queries.ts'
+import { jobsFailedSince, jobsWithoutHeartbeat, openWork } from './queries.ts'
 
-/** Attempts after which work counts as failing. */
-const oftenTried = 5
-/** Work that waits longer than this while workers run is stuck, or behind a long queue. */
-const patienceHours = 6
 /** A job without a heartbeat for this long should have been taken up by another worker. */
 const silentMinutes = 5
 

@@ -1,5 +1,6 @@
-import type { Cell } from '../blocks.ts'
+import type { Block, Cell } from '../blocks.ts'
 import { cellOf } from '../cells.ts'
+import { minute } from '../numbers.ts'
 import { movedText } from './moves.ts'
 import { coverageLines, nameWithStorefront, quietBlock, scoreBar, textCell } from './parts.ts'
 import type { ReplyOf, ViewOf } from './view.ts'
@@ -117,8 +118,17 @@ export const listViews = {
       },
       bar: { title: '', drawing: true, cell: ({ visibility }) => scoreBar(visibility.share), stays: 40 },
       moves: { title: 'moved', stays: 41, cell: ({ moves }) => movedText(moves) },
+      freshness: {
+        title: 'not fresh',
+        stays: 42,
+        cell: ({ freshness }) => notFreshText(freshness),
+        wraps: true,
+      },
     },
-    foot: ({ comparison }) => (comparison === null ? [] : [quietBlock(comparison.replaceAll('`', ''))]),
+    foot: ({ comparison, collecting }) => [
+      ...(comparison === null ? [] : [quietBlock(comparison.replaceAll('`', ''))]),
+      ...(collecting === null ? [] : collectingBlocks(collecting)),
+    ],
     empty: () => 'This account tracks no app that passes the filters: track-aso-app begins.',
   } satisfies ViewOf<'list_aso_apps'>,
 
@@ -184,4 +194,30 @@ function movementText(
     number: true,
     ...(up > down ? { tone: 'good' } : down > up ? { tone: 'bad' } : {}),
   }
+}
+
+type TrackedAppList = ReplyOf<'list_aso_apps'>
+
+/** Such as `keywords late, page never`; what nothing collects is left out. */
+function notFreshText(freshness: TrackedAppList['items'][number]['freshness']): Cell {
+  const behind = Object.entries(freshness).flatMap(([part, age]) =>
+    !age || age.state === 'not-scheduled'
+      ? []
+      : `${part} ${age.state === 'not-measured' ? 'never' : age.state}`,
+  )
+  return textCell(behind.join(', '))
+}
+
+function collectingBlocks({
+  worker,
+  stoppedSince,
+  overdue,
+}: NonNullable<TrackedAppList['collecting']>): Block[] {
+  const nobody =
+    worker === 'never-seen'
+      ? 'No process was ever seen to work on jobs: nothing is collected.'
+      : `No process works on jobs since ${stoppedSince && minute(stoppedSince)}: nothing is collected.`
+  return [...(worker === 'running' ? [] : [nobody]), ...overdue.map(({ job, text }) => `${job}: ${text}`)].map(
+    (text) => ({ kind: 'text', tone: 'warning', text: `! ${text}` }),
+  )
 }

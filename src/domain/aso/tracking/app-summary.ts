@@ -10,7 +10,6 @@ import {
   rankOnDay,
 } from '../pages/rank-days.ts'
 import { type RankedKeyword, type RankMovement, rankMovementOf } from '../pages/rank-summary.ts'
-import { searchFailed } from '../pages/term-queries.ts'
 
 /** Summary of a tracked app over its keywords, with movements over seven days. */
 interface AppSummary {
@@ -22,6 +21,8 @@ interface AppSummary {
 interface SummedRank extends RankedKeyword {
   term: string
   change: RankChange
+  /** Its last search, where that failed. */
+  failure: { at: Date; message: string } | null
 }
 
 /**
@@ -44,13 +45,14 @@ export async function trackedAppSummaries(
   const depthsOf = Map.groupBy(depths, ({ termId }) => termId)
   const summaries = new Map<string, { rankedKeywords: SummedRank[]; over7Days: RankChange[] }>()
   for (const keyword of keywords) {
-    const { appId, termId, term, pageDay, pageAt, autocomplete } = keyword
+    const { appId, termId, term, pageDay, pageAt, autocomplete, failedAt, failure: message } = keyword
+    const failure = failedAt && (!pageAt || failedAt > pageAt) ? { at: failedAt, message: message ?? '' } : null
     const known = summaries.get(appId) ?? { rankedKeywords: [], over7Days: [] }
     summaries.set(appId, known)
     if (pageDay === null) {
-      const reason = keyword.searchFailed ? 'source-failed' : 'never-collected'
+      const reason = failure ? 'source-failed' : 'never-collected'
       const unknown = { state: 'not-measured', reason } as const
-      known.rankedKeywords.push({ term, rank: unknown, change: unknown, pageAt, autocomplete })
+      known.rankedKeywords.push({ term, rank: unknown, change: unknown, pageAt, autocomplete, failure })
       known.over7Days.push(unknown)
       continue
     }
@@ -59,7 +61,7 @@ export async function trackedAppSummaries(
     const depths = daysOf(depthsOf.get(termId), newest - lookBack, newest)
     const rank = rankOnDay(ranks, depths, newest)
     const change = rankChangeOver(ranks, depths, newest, rankChangeWindow(days))
-    known.rankedKeywords.push({ term, rank, change, pageAt, autocomplete })
+    known.rankedKeywords.push({ term, rank, change, pageAt, autocomplete, failure })
     known.over7Days.push(rankChangeOver(ranks, depths, newest, rankChangeWindows.over7Days))
   }
   return new Map(
@@ -84,7 +86,9 @@ interface SummedKeyword {
   autocomplete: number | null
   pageAt: Date | null
   pageDay: string | null
-  searchFailed: boolean
+  /** When its last search failed, and why; null where it did not. */
+  failedAt: Date | null
+  failure: string | null
 }
 
 const idsIn = (appIds: readonly string[]) => sql`${`{${appIds.join(',')}}`}::uuid[]`
@@ -95,10 +99,13 @@ function keywordsOfApps(db: Database, appIds: readonly string[]): Promise<Summed
     db,
     sql<SummedKeyword>`
       with k as materialized (select app_id, term_id from tracked_keywords where app_id = any(${idsIn(appIds)})),
-      t as materialized (select * from terms where term_id in (select term_id from k))
+      t as materialized (select * from terms where term_id in (select term_id from k)),
+      f as materialized (
+        select term_id, failed_at, message from search_failures where term_id in (select term_id from k)
+      )
       select k.app_id as "appId", t.term_id as "termId", t.term, t.autocomplete, t.page_at as "pageAt",
-        t.page_day::text as "pageDay", ${searchFailed(sql`t`)} as "searchFailed"
-      from k join t using (term_id)`,
+        t.page_day::text as "pageDay", f.failed_at as "failedAt", f.message as failure
+      from k join t using (term_id) left join f using (term_id)`,
   )
 }
 

@@ -47,6 +47,23 @@ export function trackedForAds(
   )
 }
 
+/** When a run that did not fail was last started for apps, in all countries; apps without one are left out. */
+export function lastAskedForAds(
+  db: Database,
+  platform: AskedPlatform,
+  storeIds: readonly string[],
+): Promise<{ storeId: string; askedAt: Date }[]> {
+  return rows(
+    db,
+    sql<{ storeId: string; askedAt: Date }>`
+      select t."storeId", max(w.created_at) as "askedAt"
+      from unnest(${[...new Set(storeIds)]}::text[]) as t("storeId")
+      join ad_imports i on i.platform = ${platform} and i.query -> 'apps' ? t."storeId" and not i.query ? 'countries'
+      join work w on w.work_id = i.run_id and w.status <> 'failed'
+      group by t."storeId"`,
+  )
+}
+
 /** How many requests it takes to ask for some apps once, where no search has more than a page. */
 export const requestsFor = (platform: AskedPlatform, apps: readonly string[], now: Date): number =>
   apps.length === 0

@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { RateLimiterPostgres } from 'rate-limiter-flexible'
+import { AccountChannels } from './api/account-channels.ts'
 import { AccountKeys } from './api/account-keys.ts'
+import { AccountWatches } from './api/account-watches.ts'
 import { ChangeMarkers } from './api/changes.ts'
 import { Credentials, type TokenIssuer } from './api/credentials.ts'
 import { createDoor, type Door } from './api/door.ts'
@@ -14,6 +16,7 @@ import { RememberedReplies } from './api/remembered-replies.ts'
 import { Sessions } from './api/sessions.ts'
 import { type CountRead, ReplicaReads, StoreStates } from './api/store-states.ts'
 import { watchFeedsIn } from './api/watch-feed.ts'
+import { WeeklyReports } from './api/weekly-reports.ts'
 import type { Configuration } from './configuration.ts'
 import { contract } from './contract/contract.ts'
 import { createKey } from './domain/accounts/keys.ts'
@@ -146,13 +149,13 @@ export async function serverOn(
     metrics?: Metrics
     /** The source of pictures for the web pages; without it they show none. */
     pictures?: Omit<PicturesOptions, 'store'>
-    /** The base address of links in feeds; they are relative when left out. */
-    linkHome?: string | undefined
+    /** How accounts are told; without it the pages have no watches and no reports. */
+    notifications?: Notifications
   },
   parts: AsyncDisposableStack,
 ): Promise<FastifyInstance> {
   const { db } = store.requests
-  const { metrics } = config
+  const { metrics, notifications } = config
   const countRead = metrics && ((from: string) => metrics.countRead(from))
   const door = doorOn(db, enqueue, collecting, config.replicas, countRead)
   const failures = new FailedAttempts()
@@ -190,7 +193,8 @@ export async function serverOn(
     markers: new ChangeMarkers(db),
     findContent: archivedContentIn(db, config.media),
     findFeed: watchFeedsIn(db),
-    linkHome: config.linkHome,
+    linkHome: notifications?.publicUrl,
+    ...(notifications ? toldOn(db, notifications) : {}),
     ...(metrics ? { metrics } : {}),
     ...(pictures ? { showPicture: showPictures(pictures) } : {}),
     web: { directory: config.webDirectory, pictureHosts: pictures?.hostsOfPages },
@@ -200,6 +204,16 @@ export async function serverOn(
   parts.defer(() => server.close())
   return server
 }
+
+/** What accounts watch, how they are told, and their weekly reports. */
+const toldOn = (db: Database, notifications: Notifications) => ({
+  watching: { watches: new AccountWatches(db), channels: new AccountChannels(db, notifications) },
+  reports: new WeeklyReports(db, async (accountId, asked, linked) => {
+    // Loaded on demand: it reads what backtests found, which nothing else of the service does.
+    const { reportOfAccount } = await import('./operator/report/report-of-account.ts')
+    return reportOfAccount(db, accountId, asked, linked)
+  }),
+})
 
 /** Opens the store and serves it. Stops cleanly when disposed: requests under way end, then the store is closed. */
 export async function startService(config: ServiceConfig): Promise<Service> {
@@ -221,7 +235,7 @@ export async function startService(config: ServiceConfig): Promise<Service> {
     metrics,
     pictures,
     replicas,
-    linkHome: notifications.publicUrl,
+    notifications,
   }
   const enqueue = enqueueOn(queue)
   const server = await serverOn(store, enqueue, collecting, served, opened)

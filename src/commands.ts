@@ -168,6 +168,7 @@ export const summaries: Readonly<Record<CommandName, string>> = {
   'watches add':
     'watch something for an account: ranks, listings, releases, ads, emerging apps, sources, imports',
   'watches list': 'list watches with their state and how much they told',
+  'watches mute': 'mute a watch: what it finds is kept in the history, and not sent',
   'watches remove': 'remove a watch',
   'watches test': 'send a test event through each channel of an account',
   'watches times': 'set the time zone and the quiet hours of an account',
@@ -175,6 +176,7 @@ export const summaries: Readonly<Record<CommandName, string>> = {
   'watches resend': 'send dead deliveries again',
   'channels add': 'notify an account by webhook, e-mail or Atom feed',
   'channels list': 'list channels with pending, dead and failing deliveries',
+  'channels mute': 'mute a channel: nothing is sent through it',
   'channels remove': 'remove a channel',
 }
 

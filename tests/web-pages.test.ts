@@ -95,6 +95,7 @@ test('the page may run nothing but scripts of this origin, and of inline styles 
       "script-src 'self'",
       `style-src 'self' 'nonce-${nonce}' 'sha256-${hash}'`,
       "connect-src 'self'",
+      "frame-src 'self'",
       "frame-ancestors 'none'",
     ],
   )
@@ -213,7 +214,8 @@ test('other words for a page lead there, with what follows them, and never to an
     ['/keywords/budget%20planner', '/aso/keywords/budget%20planner'],
     ['/home', '/'],
     ['/home//elsewhere.example', '/'],
-    ['/report/..//elsewhere.example', '/'],
+    ['/report', '/alerts/report'],
+    ['/home/..//elsewhere.example', '/'],
     ['/search//elsewhere.example', '/apps//elsewhere.example'],
   ] as const) {
     const { status, headers } = await ask(from, asBrowser)

@@ -1,4 +1,6 @@
 import type { Scope } from '../contract/scopes.ts'
+import { type AuditedWrite, recordAuditedWrite } from '../domain/accounts/audit.ts'
+import type { Database } from '../storage/database.ts'
 import type { Door } from '../vocabulary/provenance.ts'
 import { Problem } from './problem.ts'
 
@@ -26,3 +28,22 @@ export function admitUserEvidence({ bringsEvidence }: Caller): void {
     'This credential may not bring ad records and links of its own. The operator makes keys that may with `rivalscope keys create`.',
   )
 }
+
+/** Refuses a caller without a scope. @throws Problem `scope-missing` */
+export function expectScope({ scopes }: Caller, scope: Scope): void {
+  if (!scopes.has(scope))
+    throw new Problem('scope-missing', `This operation needs the scope ${scope}.`, { scope })
+}
+
+/** Records a write of a caller beside the contract; on the transaction of the write. */
+export const recordWriteOf = (
+  transaction: Database,
+  { usesPages, door, credentialId, accountId }: Caller,
+  written: Pick<AuditedWrite, 'operation' | 'input' | 'outcome'>,
+): Promise<void> =>
+  recordAuditedWrite(transaction, {
+    ...written,
+    door: usesPages ? 'pages' : door,
+    actor: credentialId,
+    accountId,
+  })

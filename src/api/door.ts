@@ -5,7 +5,7 @@ import type { Schedule } from '../jobs/schedule.ts'
 import { atomically, type Database } from '../storage/database.ts'
 import type { WorkState } from '../vocabulary/work-states.ts'
 import { withAsOf } from './as-of.ts'
-import type { Caller } from './caller.ts'
+import { type Caller, expectScope } from './caller.ts'
 import { CursorSeal } from './cursor.ts'
 import { compileInput, type RawInput } from './input.ts'
 import { Problem, storeFailuresAsProblems } from './problem.ts'
@@ -84,9 +84,7 @@ export function createDoor<C extends Contract>(
   const cursors = new CursorSeal(db)
 
   function admit(tool: keyof C & string, caller: Caller): void {
-    const { scope } = contract[tool] as Operation
-    if (!caller.scopes.has(scope))
-      throw new Problem('scope-missing', `This operation needs the scope ${scope}.`, { scope })
+    expectScope(caller, (contract[tool] as Operation).scope)
   }
 
   async function prepare(tool: keyof C & string, raw: RawInput, caller: Caller): Promise<PerformOnDatabase> {

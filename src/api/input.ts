@@ -53,6 +53,21 @@ export function compileBody<Body extends z.ZodObject>(schema: Body): (value: unk
   }
 }
 
+/** Reads a value that is not of an operation. @throws Problem `invalid-request` that names each wrong place below `root` */
+export function readAt<Schema extends z.ZodType>(
+  root: string,
+  schema: Schema,
+  value: unknown,
+): z.output<Schema> {
+  const parsed = schema.safeParse(value)
+  if (parsed.success) return parsed.data
+  return refuseInput(
+    parsed.error.issues
+      .slice(0, mostErrors)
+      .map(({ path, message }) => ({ pointer: [root, ...path].join('/'), message: message.slice(0, 300) })),
+  )
+}
+
 type PartReader = (value: unknown, errors: InputError[]) => object
 
 function compilePart(

@@ -4,7 +4,7 @@ const secrets = [
   [/\bBearer\s+[A-Za-z0-9._~+/=-]+/gi, 'Bearer [redacted]'],
   [/\brsk_[A-Za-z0-9_-]{8,}/g, 'rsk_[redacted]'],
   [/(?<![A-Za-z0-9_-])eyJ[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]*/g, '[redacted]'],
-  [/(\/feeds\/)[^/?#\s"']+/g, '$1[redacted]'],
+  [/(\/(?:feeds|shared)\/)[^/?#\s"']+/g, '$1[redacted]'],
   [/(\/session\/link\/)[^/?#\s"']+/g, '$1[redacted]'],
   [/([?&](?:access_token|token|key|secret|client_secret|code|state)=)[^&\s"']+/gi, '$1[redacted]'],
   [/(:\/\/[^:/@\s]{1,200}:)[^@\s]{1,500}@/g, '$1[redacted]@'],

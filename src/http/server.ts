@@ -20,6 +20,7 @@ import type { ReadKeywordMatrix } from '../api/keyword-matrix.ts'
 import type { FindContent, ShowPicture } from '../api/pictures.ts'
 import { Problem } from '../api/problem.ts'
 import type { FindFeed } from '../api/watch-feed.ts'
+import type { WeeklyReports } from '../api/weekly-reports.ts'
 import { type ProblemCode, problems } from '../contract/problems.ts'
 import { accountKeyRoutes } from './account-keys.ts'
 import { adImportsRoute } from './ad-imports.ts'
@@ -39,9 +40,11 @@ import { type OperationDoors, operationRoutes, refuseOtherMethods } from './oper
 import { problemBody, problemType, sendFailure } from './problem-replies.ts'
 import { type BundleLimits, readsRoute } from './reads.ts'
 import { referenceRoutes } from './reference.ts'
+import { reportRoutes } from './reports.ts'
 import { sessionRoutes } from './sessions/session-routes.ts'
 import { sessionShown } from './sessions/session-shown.ts'
 import { acceptJsonOnly } from './text-input.ts'
+import { type Watching, watchRoutes } from './watches.ts'
 import { type WebPagesOptions, webPages } from './web-pages.ts'
 import { welcomeRoute } from './welcome.ts'
 
@@ -73,6 +76,10 @@ export interface ServerOptions extends OperationDoors {
   readKeywordMatrix?: ReadKeywordMatrix
   /** Files that people send from the pages; without them `/file-imports` does not exist. */
   fileImports?: FileImports
+  /** Watches and channels of accounts; without them `/watches` and its neighbours do not exist. */
+  watching?: Watching
+  /** Weekly reports and links to them; without them `/weekly-report`, `/report-links` and `/shared` do not exist. */
+  reports?: WeeklyReports
   /** Feeds by their tokens; without it `/feeds` does not exist. */
   findFeed?: FindFeed
   /** Base address of links in feeds, without a trailing slash; links are paths when left out. */
@@ -167,6 +174,8 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   if (options.listRuns) adImportsRoute(app, options, options.listRuns)
   if (options.readKeywordMatrix) keywordMatrixRoute(app, options, options.readKeywordMatrix)
   if (options.fileImports) fileImportRoutes(app, options, options.fileImports)
+  if (options.watching) watchRoutes(app, options, options.watching)
+  if (options.reports) reportRoutes(app, options, options.reports)
   clientModule(app)
   if (options.mcp) mcpRoute(app, options.mcp, options, options.corsOrigins)
   if (options.markers) changesRoute(app, options, options.markers)
@@ -197,7 +206,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
 const isPageOfPerson = ({ method, url, headers }: FastifyRequest): boolean =>
   method === 'GET' &&
   headers.accept?.includes('text/html') === true &&
-  !/^\/(?:v1|mcp|assets|docs|media|feeds)\b/.test(url)
+  !/^\/(?:v1|mcp|assets|docs|media|feeds|shared)\b/.test(url)
 
 function health(app: FastifyInstance, unready: () => Promise<string | undefined>): void {
   app.get('/healthz', async () => ({ status: 'ok' }))

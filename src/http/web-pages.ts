@@ -14,6 +14,7 @@ export const pagePrefixes = [
   '/creatives',
   '/aso',
   '/admin',
+  '/alerts',
   '/settings',
   '/start',
   '/sign-in',
@@ -28,7 +29,7 @@ const otherWords = {
   '/keywords': '/aso/keywords',
   '/library': '/creatives/ads',
   '/posts': '/creatives/posts',
-  '/report': '/',
+  '/report': '/alerts/report',
   '/saved': '/creatives/saved',
   '/search': '/apps',
 } as const
@@ -154,6 +155,8 @@ function contentPolicy(styles: readonly string[], nonce: string, pictureHosts: r
     ["media-src 'self' blob:", ...elsewhere].join(' '),
     "font-src 'self'",
     "connect-src 'self'",
+    // The weekly report, which is a page of its own.
+    "frame-src 'self'",
     "worker-src 'self'",
     "manifest-src 'self'",
     "base-uri 'none'",

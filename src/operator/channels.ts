@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { clockOfMinutes, minutesOfClock } from '../domain/watches/times.ts'
-import type { WatchEvent } from '../domain/watches/watch.ts'
-import { defaultUrl, MailAddress, TimeZone } from '../jobs/notifications/settings.ts'
-import { type ChannelKind, channelKinds, digests, webhookShapes } from '../vocabulary/watches.ts'
+import { defaultUrl, TimeZone } from '../jobs/notifications/settings.ts'
+import { channelKinds, digests, webhookShapes } from '../vocabulary/watches.ts'
 import { command, printList, Refusal } from './command.ts'
 import { flag, given, type Input } from './field-help.ts'
 import { isUuid, jsonFlag, Text } from './fields.ts'
@@ -65,16 +64,14 @@ export const channelCommands = {
     input: { account: accountFilterOption, json: jsonFlag },
     async perform(context, { account, json: jsonFlag }) {
       const { listChannels } = await import('../domain/watches/channels.ts')
+      const { shownAddress } = await import('../jobs/notifications/channel-checks.ts')
       const found = await listChannels(context.db, account)
-      const channelCommands = found.map((channel) => ({
-        ...channel,
-        address: shown(channel.kind, channel.address),
-      }))
-      return printList(context, channelCommands, {
+      const channels = found.map((channel) => ({ ...channel, address: shownAddress(channel) }))
+      return printList(context, channels, {
         json: jsonFlag,
         none: 'No channel yet: begin with rivalscope channels add.',
-        line: ({ wayId, account: name, kind, digest, address, pending, dead, lastError }) =>
-          `${wayId}  ${name}  ${kind}${digest ? `, ${digest}` : ''}  ${address ?? '-'}  ${pending} waiting, ${dead} dead${lastError ? `  failing: ${lastError}` : ''}`,
+        line: ({ wayId, account: name, kind, digest, address, pending, dead, lastError, mutedAt }) =>
+          `${wayId}  ${name}  ${kind}${digest ? `, ${digest}` : ''}  ${address ?? '-'}  ${pending} waiting, ${dead} dead${mutedAt ? ', muted' : ''}${lastError ? `  failing: ${lastError}` : ''}`,
       })
     },
   }),
@@ -94,6 +91,20 @@ export const channelCommands = {
     },
   }),
 
+  /** What happens meanwhile is not sent later. */
+  'channels mute': command({
+    writes: true,
+    input: { wayId: given('<wayId>', '', Text), off: flag('send again') },
+    places: ['wayId'],
+    async perform({ db, terminal }, { wayId, off = false }) {
+      const { muteChannel } = await import('../domain/watches/channels.ts')
+      if (!isUuid(wayId) || !(await muteChannel(db, wayId, !off)))
+        throw new Refusal(`No channel has the id "${wayId}"; rivalscope channels list names them.`)
+      terminal.out(`${off ? 'no longer muted' : 'muted'} ${wayId}`)
+      return 0
+    },
+  }),
+
   /** Sends a made-up event through each channel of an account, at once, and prints the results. */
   'watches test': command({
     writes: true,
@@ -102,31 +113,16 @@ export const channelCommands = {
     async perform({ db, terminal, notifications, signal }, { account }) {
       const { accountIdOfName } = await import('./resolve-names.ts')
       const { listChannels } = await import('../domain/watches/channels.ts')
-      const { v7: uuidv7 } = await import('uuid')
-      const { sendToChannel } = await import('../jobs/notifications/send.ts')
-      const { NotificationFailure } = await import('../sources/notifications/failure.ts')
+      const { shownAddress, testChannel } = await import('../jobs/notifications/channel-checks.ts')
       await accountIdOfName(db, account)
-      const channelCommands = (await listChannels(db, account)).filter(({ kind }) => kind !== 'feed')
-      if (channelCommands.length === 0)
+      const channels = (await listChannels(db, account)).filter(({ kind }) => kind !== 'feed')
+      if (channels.length === 0)
         throw new Refusal(`The account ${account} has no channel that is sent anything.`)
       let failed = false
-      for (const channel of channelCommands) {
-        const result = await sendToChannel(
-          db,
-          notifications,
-          channel,
-          [sample(uuidv7())],
-          undefined,
-          signal,
-        ).then(
-          () => 'arrived',
-          (error: unknown) => {
-            if (!(error instanceof NotificationFailure)) throw error
-            failed = true
-            return error.message
-          },
-        )
-        terminal.out(`${channel.wayId}  ${channel.kind}  ${shown(channel.kind, channel.address)}  ${result}`)
+      for (const channel of channels) {
+        const failure = await testChannel(db, notifications, channel, signal)
+        if (failure !== undefined) failed = true
+        terminal.out(`${channel.wayId}  ${channel.kind}  ${shownAddress(channel)}  ${failure ?? 'arrived'}`)
       }
       return failed ? 1 : 0
     },
@@ -206,34 +202,15 @@ async function expectFit(
   { notifications }: OperatorContext,
   { kind, address, shape, digest }: Input<typeof newChannel>,
 ): Promise<void> {
-  const { refusalOfWebhook } = await import('../sources/notifications/webhook.ts')
+  const { refusalOfAddress } = await import('../jobs/notifications/channel-checks.ts')
   if (shape !== undefined && kind !== 'webhook') throw new Refusal('--shape belongs to webhooks.')
   if (digest !== undefined && kind !== 'email') throw new Refusal('--digest belongs to e-mail.')
   if (kind === 'feed') {
     if (address !== undefined) throw new Refusal('A feed has no address: it is asked.')
-  } else if (kind === 'email') {
-    if (address === undefined) throw new Refusal('The address of the mail is missing.')
-    if (!MailAddress.safeParse(address).success)
-      throw new Refusal(`"${address.slice(0, 60)}" is no address such as me@example.com.`)
-    if (typeof notifications.mail === 'string') throw new Refusal(notifications.mail)
   } else {
-    if (address === undefined) throw new Refusal('The address of the webhook is missing.')
-    const why = refusalOfWebhook(address, notifications.settings)
-    if (why) throw new Refusal(`This address is not called. ${why}`)
+    if (address === undefined)
+      throw new Refusal(`The address of the ${kind === 'email' ? 'mail' : 'webhook'} is missing.`)
+    const why = refusalOfAddress(notifications, kind, address)
+    if (why) throw new Refusal(why)
   }
 }
-
-const shown = (kind: ChannelKind, address: string | null) =>
-  kind === 'webhook' && address !== null ? `${new URL(address).origin}/…` : address
-
-const sample = (id: string): WatchEvent => ({
-  eventId: id,
-  eventNumber: '0',
-  watchId: id,
-  kind: 'top',
-  title: 'This is a test: nothing has happened',
-  page: '/',
-  evidence: {},
-  observedAt: new Date(),
-  recordedAt: new Date(),
-})

@@ -93,6 +93,11 @@ export const watchCommands = {
       chart: given('<name>', 'only this chart', z.enum(chartKinds).exactOptional()),
       category: given('<id>', 'only this Apple genre id', z.int().positive().max(999_999).exactOptional()),
       device: given('<name>', 'only this device', z.enum(devices).exactOptional()),
+      advertiser: given(
+        '<advertiser>',
+        'of ads: one advertiser instead of apps, such as meta/104829173650281',
+        Text.exactOptional(),
+      ),
       term: given('<text>', 'only this keyword, tracked or not; with --in keywords', Term.exactOptional()),
       places: given('<n...>', 'of top: 3, 10 and 50 when left out', z.array(Places).exactOptional()),
       by: given('<n>', 'of moved: places between two captures; 10 when left out', Places.exactOptional()),
@@ -130,11 +135,25 @@ export const watchCommands = {
     async perform(context, { account, json: jsonFlag }) {
       const { listWatches } = await import('../domain/watches/queries.ts')
       const none = 'Nothing is watched: begin with rivalscope watches add.'
-      return printList(context, await listWatches(context.db, account), {
+      return printList(context, await listWatches(context.db, { account }), {
         json: jsonFlag,
         none,
         line: watchLine,
       })
+    },
+  }),
+
+  /** What it finds meanwhile stands in the history of the pages, and is not sent later. */
+  'watches mute': command({
+    writes: true,
+    input: { watchId: given('<watchId>', '', Text), off: flag('tell again') },
+    places: ['watchId'],
+    async perform({ db, terminal }, { watchId, off = false }) {
+      const { muteWatch } = await import('../domain/watches/queries.ts')
+      if (!isUuid(watchId) || !(await muteWatch(db, watchId, !off)))
+        throw new Refusal(`No watch has the id "${watchId}"; rivalscope watches list names them.`)
+      terminal.out(`${off ? 'no longer muted' : 'muted'} ${watchId}`)
+      return 0
     },
   }),
 
@@ -162,7 +181,7 @@ function refusal(issue: z.core.$ZodIssue, kind: string): string {
 /** A watch in words, such as `top 3, 10, 50 of rivals in charts of us`. */
 function inWords(watch: WatchDefinition): string {
   const { kind } = watch
-  const of = 'app' in watch ? ` of ${watch.app}` : ''
+  const of = 'app' in watch ? ` of ${watch.app}` : 'advertiser' in watch ? ` of ${watch.advertiser}` : ''
   const country = 'country' in watch && watch.country ? ` in ${watch.country}` : ''
   if (!('in' in watch)) return `${kind}${of}${country}`
   const how = kind === 'top' ? ` ${watch.places.join(', ')}` : kind === 'moved' ? ` by ${watch.by}` : ''
@@ -174,7 +193,8 @@ function inWords(watch: WatchDefinition): string {
 }
 
 function watchLine(watch: Awaited<ReturnType<typeof readWatches>>[number]): string {
-  const { watchId, account, definition, events, evaluatedAt, lastError, rankings, fromConfiguration } = watch
+  const { watchId, account, definition, events, evaluatedAt, lastError, rankings, fromConfiguration, mutedAt } =
+    watch
   const state = lastError
     ? `failed: ${lastError}`
     : rankings === 0
@@ -183,5 +203,5 @@ function watchLine(watch: Awaited<ReturnType<typeof readWatches>>[number]): stri
         ? `looked at ${evaluatedAt.toISOString().slice(0, 16)}Z`
         : 'not looked at yet'
   const from = fromConfiguration ? ', from the configuration' : ''
-  return `${watchId}  ${account}  ${inWords(definition)}  ${events} events  ${state}${from}`
+  return `${watchId}  ${account}  ${inWords(definition)}  ${events} events  ${mutedAt ? 'muted, ' : ''}${state}${from}`
 }

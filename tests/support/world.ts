@@ -194,7 +194,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
       tokenIssuer,
       ...(signInClient ? { signInClient } : {}),
       publicUrl,
-      linkHome: notifications.publicUrl,
+      notifications,
       trustedProxies,
       corsOrigins,
       logLevel: 'silent',

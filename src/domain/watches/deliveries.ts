@@ -22,7 +22,7 @@ export async function dueChannels(db: Database): Promise<string[]> {
     db,
     sql<{ wayId: string }>`
       select way_id as "wayId" from watch_ways w
-      where removed_at is null and kind <> 'feed' and told_until is null and ${isUnclaimed} and exists (
+      where removed_at is null and muted_at is null and kind <> 'feed' and told_until is null and ${isUnclaimed} and exists (
         select from watch_deliveries d where d.way_id = w.way_id and d.state = 'pending')
       order by way_id`,
   )
@@ -74,7 +74,7 @@ export async function claimDeliveries(
       sql`
         update watch_ways set claimed_until = now() + make_interval(secs => ${claimSeconds}), digest_until = ${until}::timestamptz,
           digest_since = case when ${until}::timestamptz is not null then coalesce(digest_since, now()) end
-        where way_id = ${channel.wayId}::uuid and removed_at is null and ${isUnclaimed}
+        where way_id = ${channel.wayId}::uuid and removed_at is null and muted_at is null and ${isUnclaimed}
           and told_until is not distinct from ${digest?.notifiedUntil ?? null}::timestamptz
         returning way_id`,
     )

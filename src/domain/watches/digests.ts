@@ -44,7 +44,7 @@ function digestChannels(db: Database, wayId: string | undefined): Promise<Digest
           select from watch_deliveries d join watch_events e using (event_id)
           where d.way_id = w.way_id and d.state = 'pending' and e.recorded_at < w.told_until) as "hasLate"
       from watch_ways w left join watch_times t using (account_id)
-      where removed_at is null and told_until is not null and ${isUnclaimed}
+      where removed_at is null and muted_at is null and told_until is not null and ${isUnclaimed}
         and (${wayId ?? null}::uuid is null or w.way_id = ${wayId ?? null}::uuid)
       order by w.way_id`,
   )

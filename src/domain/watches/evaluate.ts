@@ -10,6 +10,7 @@ import {
   eventsInImports,
   eventsInListings,
   eventsInSources,
+  eventsOfAdvertiser,
 } from './evidence-events.ts'
 import { activeWatches, appsOfWatch, namesOfAppIds } from './queries.ts'
 import { eventsInRanks } from './rankings.ts'
@@ -82,7 +83,9 @@ async function eventsOf(db: Database, watch: Watch): Promise<FoundEvent[]> {
         await appsOfWatch(db, watch.accountId, definition),
       )
     case 'ads':
-      return eventsInAds(db, { ...rest, definition }, await appsOfWatch(db, watch.accountId, definition))
+      return 'advertiser' in definition
+        ? eventsOfAdvertiser(db, watch.since, definition.advertiser)
+        : eventsInAds(db, { ...rest, definition }, await appsOfWatch(db, watch.accountId, definition))
     case 'emerging':
       return eventsInEmerging(db, { ...rest, definition }, (storeIds) =>
         namesOfAppIds(db, storeIds, definition.country),
@@ -94,10 +97,13 @@ async function eventsOf(db: Database, watch: Watch): Promise<FoundEvent[]> {
   }
 }
 
-/** Records new events, and a delivery of each for every channel of the account. @returns number of new events */
+/**
+ * Records new events, and a delivery of each for every channel of the account that is not muted; those of a muted watch have
+ * none. @returns number of new events
+ */
 async function record(
   db: Database,
-  { watchId, accountId, definition: { kind } }: Watch,
+  { watchId, accountId, mutedAt, definition: { kind } }: Watch,
   found: readonly FoundEvent[],
 ): Promise<number> {
   if (found.length === 0) return 0
@@ -111,18 +117,21 @@ async function record(
   const fresh = await rows(
     db,
     sql<{ eventId: string }>`
-      insert into watch_events (event_id, watch_id, account_id, event_key, kind, title, page, evidence, observed_at)
-      select "eventId", ${watchId}::uuid, ${accountId}::uuid, key, ${kind}, title, page, evidence, "observedAt"
+      insert into watch_events (event_id, watch_id, account_id, event_key, kind, title, page, evidence, observed_at, muted)
+      select "eventId", ${watchId}::uuid, ${accountId}::uuid, key, ${kind}, title, page, evidence, "observedAt", ${mutedAt !== null}
       from json_to_recordset(${JSON.stringify(sent)}::json) as sent("eventId" uuid, key text, title text,
         page text, evidence jsonb, "observedAt" timestamptz, place integer)
       order by place
       on conflict (watch_id, event_key) do nothing
       returning event_id as "eventId"`,
   )
+  if (mutedAt !== null) return fresh.length
   await sql`
     insert into watch_deliveries (delivery_id, way_id, event_id)
     select gen_random_uuid(), w.way_id, e.event_id
     from watch_ways w cross join unnest(${fresh.map(({ eventId }) => eventId)}::uuid[]) as e(event_id)
-    where w.account_id = ${accountId}::uuid and w.kind <> 'feed' and w.removed_at is null`.execute(db)
+    where w.account_id = ${accountId}::uuid and w.kind <> 'feed' and w.removed_at is null and w.muted_at is null`.execute(
+    db,
+  )
   return fresh.length
 }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
 import { bigintId } from '../../storage/ids.ts'
 import { type AdPlatform, adPlace } from '../../vocabulary/ad-platforms.ts'
@@ -6,7 +6,7 @@ import { listingFields, type TrackedField, trackedFields } from '../../vocabular
 import { noStorefront } from '../collecting/health.ts'
 import { startedAround } from '../moves/move-queries.ts'
 import { lateness } from '../paid-ads/coverage-queries.ts'
-import type { FoundEvent, Watch, WatchDefinition } from './watch.ts'
+import { advertiserOf, type FoundEvent, type Watch, type WatchDefinition } from './watch.ts'
 
 type Of<Kind extends WatchDefinition['kind']> = Watch & {
   definition: Extract<WatchDefinition, { kind: Kind }>
@@ -78,18 +78,48 @@ export async function eventsInAds(
 ): Promise<FoundEvent[]> {
   const found: FoundEvent[] = []
   for (const [storeId, name] of apps) {
-    const ads = await rows(
+    const ads = await adsChanged(
       db,
-      sql<AdChange>`
+      since,
+      sql`ad_links l join ads a using (ad_number)`,
+      sql`l.store_id = ${bigintId(storeId)}`,
+    )
+    found.push(...ads.flatMap((ad) => adEvents(ad, { storeId, name: `${name}: an ad` })))
+  }
+  return found
+}
+
+/** The same of an advertiser, whichever apps its ads are for. */
+export async function eventsOfAdvertiser(db: Database, since: Date, advertiser: string): Promise<FoundEvent[]> {
+  const { platform, advertiserId } = advertiserOf(advertiser) ?? { platform: '', advertiserId: '' }
+  const ads = await adsChanged(
+    db,
+    since,
+    sql`ads a`,
+    sql`a.platform = ${platform} and a.advertiser_id = ${advertiserId}`,
+  )
+  return ads.flatMap((ad) => adEvents(ad, { advertiserId, name: 'An ad' }))
+}
+
+/** Ads of which a source showed something new since a time. @param from of `ads a` @param whose a condition on it */
+function adsChanged(
+  db: Database,
+  since: Date,
+  from: RawBuilder<unknown>,
+  whose: RawBuilder<unknown>,
+): Promise<AdChange[]> {
+  return rows(
+    db,
+    sql<AdChange>`
         with seen as (
           select a.ad_number, a.platform, a.archive_id, a.facts, a.first_observed_at, n.observed_at, n.reading_id, n.active,
             n.ended_on, ${since}::timestamptz - ${lateness(sql`a.platform`)} as since, exists (
               select 1 from ad_observations o where o.ad_number = a.ad_number and o.observed_at < n.observed_at and not o.brought
                 and coalesce(o.active, coalesce(o.ended_on, 'infinity') > o.observed_at::date)) as ran
-          from ad_links l join ads a using (ad_number) cross join lateral (
+          from ${from} cross join lateral (
             select * from ad_observations o where o.ad_number = a.ad_number and not o.brought
             order by o.observed_at desc limit 1) n
-          where l.store_id = ${bigintId(storeId)} and a.last_observed_at > ${since}::timestamptz - ${lateness(sql`a.platform`)}
+          where ${whose} and a.last_observed_at > ${since}::timestamptz - ${lateness(sql`a.platform`)}
         )
         select platform, archive_id as "archiveId", facts ->> 'advertiserName' as advertiser, facts ->> 'startedOn' as "startedOn",
           case when isfinite(ended_on) then ended_on::text end as "endedOn", reading_id as "readingId",
@@ -97,29 +127,31 @@ export async function eventsInAds(
           first_observed_at > since and ${startedAround(sql`facts`, sql`since`)} as started,
           ran and observed_at > since and (active is false or ended_on <= observed_at::date) as stopped
         from seen order by observed_at, archive_id`,
-    )
-    for (const { started, stopped, ...ad } of ads) {
-      const by = ad.advertiser ? ` by ${ad.advertiser}` : ''
-      const event = (what: string, words: string, observedAt: Date) => ({
-        key: `${what} ${ad.platform} ${ad.archiveId} ${storeId}`,
-        title: `${name}: an ad${by} ${adPlace(ad.platform)} ${words}`,
-        page: `/creatives/ads/${ad.platform}/${ad.archiveId}`,
-        evidence: { storeId, ...ad },
-        observedAt,
-      })
-      if (started)
-        found.push(event('started', ad.startedOn ? `started on ${ad.startedOn}` : 'is new', ad.firstObservedAt))
-      if (stopped)
-        found.push(
-          event(
-            `stopped ${ad.endedOn ?? ''}`,
-            ad.endedOn ? `stopped on ${ad.endedOn}` : 'stopped',
-            ad.observedAt,
-          ),
-        )
-    }
-  }
-  return found
+  )
+}
+
+/** What is new of an ad. @param whose its app, or its advertiser, with the words that begin the title */
+function adEvents(
+  { started, stopped, ...ad }: AdChange,
+  { name, ...whose }: { name: string } & ({ storeId: string } | { advertiserId: string }),
+): FoundEvent[] {
+  const by = ad.advertiser ? ` by ${ad.advertiser}` : ''
+  const event = (what: string, words: string, observedAt: Date) => ({
+    key: `${what} ${ad.platform} ${ad.archiveId} ${Object.values(whose)[0]}`,
+    title: `${name}${by} ${adPlace(ad.platform)} ${words}`,
+    page: `/creatives/ads/${ad.platform}/${ad.archiveId}`,
+    evidence: { ...whose, ...ad },
+    observedAt,
+  })
+  const { startedOn, endedOn } = ad
+  return [
+    ...(started
+      ? [event('started', startedOn ? `started on ${startedOn}` : 'is new', ad.firstObservedAt)]
+      : []),
+    ...(stopped
+      ? [event(`stopped ${endedOn ?? ''}`, endedOn ? `stopped on ${endedOn}` : 'stopped', ad.observedAt)]
+      : []),
+  ]
 }
 
 interface AdChange {

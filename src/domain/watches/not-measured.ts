@@ -4,9 +4,9 @@ import type { ChartIdentity } from '../../vocabulary/chart-identity.ts'
 import type { WatchKind } from '../../vocabulary/watches.ts'
 import { noStorefront } from '../collecting/health.ts'
 import { lateness } from '../paid-ads/coverage-queries.ts'
-import { activeWatchesOf, appsOfWatch } from './queries.ts'
+import { appsOfWatch, toldWatchesOf } from './queries.ts'
 import { chartInWords, chartsOfWatch, termsOfWatch } from './rankings.ts'
-import type { RankWatch, Watch } from './watch.ts'
+import { advertiserOf, type RankWatch, type Watch } from './watch.ts'
 
 /** A watched subject without a measurement, for a digest. */
 export interface NotMeasured extends Missing {
@@ -33,7 +33,7 @@ interface Time {
  * sources come last. Empty when all was measured.
  */
 export async function notMeasuredIn(db: Database, accountId: string, time: Time): Promise<NotMeasured[]> {
-  return notMeasuredOf(db, await activeWatchesOf(db, accountId), time)
+  return notMeasuredOf(db, await toldWatchesOf(db, accountId), time)
 }
 
 /** As `notMeasuredIn`, for these watches. */
@@ -78,6 +78,7 @@ async function missingFor(db: Database, watch: Watch, time: Time): Promise<Missi
       return missing.map((name) => ({ what: `Listing of ${name} (${country})`, why: 'not read', at: null }))
     }
     case 'ads': {
+      if ('advertiser' in definition) return missingAdvertiser(db, definition.advertiser, time)
       const read = sql`
         select l.store_id from ad_links l join ads a using (ad_number) join ad_observations o using (ad_number)
         where not o.brought and ${during(sql`(o.observed_at + ${lateness(sql`a.platform`)})`, time)}`
@@ -106,6 +107,25 @@ async function missingFor(db: Database, watch: Watch, time: Time): Promise<Missi
 
 const during = (moment: RawBuilder<unknown>, { from, until }: Time) =>
   sql`${moment} >= ${from} and ${moment} < ${until}`
+
+async function missingAdvertiser(db: Database, advertiser: string, time: Time): Promise<Missing[]> {
+  const { platform, advertiserId } = advertiserOf(advertiser) ?? { platform: '', advertiserId: '' }
+  const shown = await rows(
+    db,
+    sql`select from ads a join ad_observations o using (ad_number)
+      where a.platform = ${platform} and a.advertiser_id = ${advertiserId} and not o.brought
+        and ${during(sql`(o.observed_at + ${lateness(sql`a.platform`)})`, time)} limit 1`,
+  )
+  return shown.length > 0
+    ? []
+    : [
+        {
+          what: `Ads of ${advertiser}`,
+          why: 'no reading shows any, so whether they run is not known',
+          at: null,
+        },
+      ]
+}
 
 async function missingCharts(db: Database, definition: RankWatch, time: Time): Promise<Missing[]> {
   const charts = await rows(

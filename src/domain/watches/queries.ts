@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { atomically, type Database, firstRow, rows } from '../../storage/database.ts'
+import type { ChannelKind, DeliveryState } from '../../vocabulary/watches.ts'
 import { withinLimits } from '../accounts/limits.ts'
 import { labelsOfApps } from '../catalogue/app.ts'
 import { startWatchAtNewest } from './rankings.ts'
@@ -11,22 +12,23 @@ export function activeWatches(db: Database, watchId?: string): Promise<Watch[]> 
   return rows(
     db,
     sql<Watch>`
-      select watch_id as "watchId", account_id as "accountId", definition, since from watches
+      select watch_id as "watchId", account_id as "accountId", definition, since, muted_at as "mutedAt" from watches
       where removed_at is null and (${watchId ?? null}::uuid is null or watch_id = ${watchId ?? null}::uuid)
       order by watch_id`,
   )
 }
 
-/** Active watches of an account, oldest first, with the error of their last evaluation. */
-export function activeWatchesOf(
+/** Active watches of an account that are not muted, oldest first, with the error of their last evaluation. */
+export function toldWatchesOf(
   db: Database,
   accountId: string,
 ): Promise<(Watch & { lastError: string | null })[]> {
   return rows(
     db,
     sql<Watch & { lastError: string | null }>`
-      select watch_id as "watchId", account_id as "accountId", definition, since, last_error as "lastError" from watches
-      where account_id = ${accountId}::uuid and removed_at is null
+      select watch_id as "watchId", account_id as "accountId", definition, since, muted_at as "mutedAt",
+        last_error as "lastError"
+      from watches where account_id = ${accountId}::uuid and removed_at is null and muted_at is null
       order by watch_id`,
   )
 }
@@ -54,7 +56,8 @@ export function addWatch(
         returning watch_id as "watchId", since`,
     )
     if (fresh) {
-      if ('in' in definition) await startWatchAtNewest(transaction, { ...fresh, accountId, definition })
+      if ('in' in definition)
+        await startWatchAtNewest(transaction, { ...fresh, accountId, definition, mutedAt: null })
       return { watchId: fresh.watchId, isNew: true }
     }
     const known = await firstRow(
@@ -69,14 +72,34 @@ export function addWatch(
   return fromConfiguration ? atomically(db, write) : withinLimits(db, accountId, write)
 }
 
-/** Removes a watch; its events stay. @returns whether it was active */
-export async function removeWatch(db: Database, watchId: string): Promise<boolean> {
+/** Removes a watch, of this account if one is given; its events stay. @returns whether it was active */
+export async function removeWatch(db: Database, watchId: string, accountId?: string): Promise<boolean> {
   const removed = await rows(
     db,
-    sql`update watches set removed_at = now() where watch_id = ${watchId}::uuid and removed_at is null returning watch_id`,
+    sql`update watches set removed_at = now()
+      where watch_id = ${watchId}::uuid and removed_at is null and ${isOf(accountId)} returning watch_id`,
   )
   return removed.length > 0
 }
+
+/** Mutes a watch, of this account if one is given, or has it told again. @returns whether it is active */
+export async function muteWatch(
+  db: Database,
+  watchId: string,
+  muted: boolean,
+  accountId?: string,
+): Promise<boolean> {
+  const found = await rows(
+    db,
+    sql`update watches set muted_at = case when ${muted} then coalesce(muted_at, now()) end
+      where watch_id = ${watchId}::uuid and removed_at is null and ${isOf(accountId)} returning watch_id`,
+  )
+  return found.length > 0
+}
+
+/** Whether a row is of the account; of any where none is given. */
+export const isOf = (accountId: string | undefined) =>
+  sql`(${accountId ?? null}::uuid is null or account_id = ${accountId ?? null}::uuid)`
 
 /** Makes the watches from configuration of an account exactly these; those added by command are left alone. */
 export async function syncConfiguredWatches(
@@ -103,13 +126,16 @@ export interface WatchListed extends Watch {
   rankings: number | null
 }
 
-/** Active watches with their results, by account. */
-export function listWatches(db: Database, account: string | undefined): Promise<WatchListed[]> {
+/** Active watches with their results, by account; of one account, by its name or its id, if it is given. */
+export function listWatches(
+  db: Database,
+  { account, accountId }: { account?: string | undefined; accountId?: string | undefined },
+): Promise<WatchListed[]> {
   return rows(
     db,
     sql<WatchListed>`
       select w.watch_id as "watchId", w.account_id as "accountId", a.name as account, w.definition, w.since,
-        w.from_configuration as "fromConfiguration", w.evaluated_at as "evaluatedAt", w.last_error as "lastError",
+        w.muted_at as "mutedAt", w.from_configuration as "fromConfiguration", w.evaluated_at as "evaluatedAt", w.last_error as "lastError",
         e.events, e.last_at as "lastEventAt",
         case when w.kind in ('top', 'moved', 'chart') then (
           select count(*)::int from watch_places p where p.watch_id = w.watch_id) end as rankings
@@ -117,6 +143,7 @@ export function listWatches(db: Database, account: string | undefined): Promise<
       cross join lateral (
         select count(*)::int as events, max(recorded_at) as last_at from watch_events e where e.watch_id = w.watch_id) e
       where w.removed_at is null and (${account ?? null}::text is null or a.name = ${account ?? null})
+        and (${accountId ?? null}::uuid is null or w.account_id = ${accountId ?? null}::uuid)
       order by a.name, w.watch_id`,
   )
 }
@@ -124,7 +151,7 @@ export function listWatches(db: Database, account: string | undefined): Promise<
 export const eventColumns = sql`e.event_id as "eventId", e.event_number::text as "eventNumber", e.watch_id as "watchId",
   e.kind, e.title, e.page, e.evidence, e.observed_at as "observedAt", e.recorded_at as "recordedAt"`
 
-/** Events after a number, oldest first; of all accounts where none is given. */
+/** Events after a number that are told, oldest first; of all accounts where none is given. */
 export function eventsAfter(
   db: Database,
   after: string,
@@ -135,17 +162,58 @@ export function eventsAfter(
     db,
     sql<WatchEvent & { account: string }>`
       select ${eventColumns}, a.name as account from watch_events e join accounts a using (account_id)
-      where e.event_number > ${after}::bigint and (${accountId ?? null}::uuid is null or e.account_id = ${accountId ?? null}::uuid)
+      where e.event_number > ${after}::bigint and not e.muted and (${accountId ?? null}::uuid is null or e.account_id = ${accountId ?? null}::uuid)
       order by e.event_number limit ${limit}`,
   )
 }
 
-/** The newest events of an account, newest first. */
+/** The newest events of an account that are told, newest first. */
 export function newestEvents(db: Database, accountId: string, limit: number): Promise<WatchEvent[]> {
   return rows(
     db,
     sql<WatchEvent>`
-      select ${eventColumns} from watch_events e where e.account_id = ${accountId}::uuid
+      select ${eventColumns} from watch_events e where e.account_id = ${accountId}::uuid and not e.muted
+      order by e.event_number desc limit ${limit}`,
+  )
+}
+
+/** What became of an event at one channel of its account. */
+export interface ToldBy {
+  kind: ChannelKind
+  state: DeliveryState
+  attempts: number
+  lastError: string | null
+  /** RFC 3339. */
+  settledAt: string | null
+}
+
+export interface EventOfHistory extends WatchEvent {
+  /** Found while its watch was muted: it was never sent. */
+  muted: boolean
+  definition: WatchDefinition
+  /** Channels that it was or will be sent through, oldest first. */
+  told: ToldBy[]
+}
+
+/**
+ * The events of an account with what became of telling them, newest first, those of removed watches among them.
+ * @param only before an event number, and of one watch
+ */
+export function historyOf(
+  db: Database,
+  accountId: string,
+  { before, watchId, limit }: { before?: string | undefined; watchId?: string | undefined; limit: number },
+): Promise<EventOfHistory[]> {
+  return rows(
+    db,
+    sql<EventOfHistory>`
+      select ${eventColumns}, e.muted, s.definition, (
+          select coalesce(json_agg(json_build_object('kind', w.kind, 'state', d.state, 'attempts', d.attempts,
+            'lastError', d.last_error, 'settledAt', d.settled_at) order by w.way_id), '[]')
+          from watch_deliveries d join watch_ways w using (way_id) where d.event_id = e.event_id) as told
+      from watch_events e join watches s using (watch_id)
+      where e.account_id = ${accountId}::uuid and (${before ?? null}::bigint is null or e.event_number < ${before ?? null}::bigint)
+        and (${watchId ?? null}::uuid is null or e.watch_id = ${watchId ?? null}::uuid)
       order by e.event_number desc limit ${limit}`,
   )
 }

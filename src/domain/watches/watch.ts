@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { type AdPlatform, adPlatforms, advertiserIdForm } from '../../vocabulary/ad-platforms.ts'
 import { chartKinds } from '../../vocabulary/chart-kinds.ts'
 import { devices } from '../../vocabulary/devices.ts'
 import { didYouMeanCountry } from '../../vocabulary/did-you-mean-country.ts'
@@ -23,6 +24,20 @@ const App = z.string().refine((app) => (trackedSubjects as readonly string[]).in
 })
 
 const ofApps = { app: App.default('rivals'), country: Country.default('us') }
+
+/** An advertiser as `<platform>/<id>`, such as `meta/104829173650281`. */
+const Advertiser = z.string().refine((text) => advertiserOf(text) !== undefined, {
+  error: ({ input }) =>
+    `"${String(input).slice(0, 40)}" is no advertiser such as meta/104829173650281; platforms are ${adPlatforms.join(', ')}`,
+})
+
+/** The parts of an advertiser as a watch names it; undefined for anything else. */
+export function advertiserOf(text: string): { platform: AdPlatform; advertiserId: string } | undefined {
+  const at = text.indexOf('/')
+  const platform = adPlatforms.find((one) => one === text.slice(0, at))
+  const advertiserId = text.slice(at + 1)
+  return platform && advertiserIdForm(platform).test(advertiserId) ? { platform, advertiserId } : undefined
+}
 
 const GenreId = z.int().positive().max(999_999)
 
@@ -54,7 +69,8 @@ const Kinds = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('release'), ...ofApps }),
   /** No longer listed by its storefront, by none asked, or back. */
   z.strictObject({ kind: z.literal('availability'), ...ofApps }),
-  z.strictObject({ kind: z.literal('ads'), app: ofApps.app }),
+  /** Ads of apps, or of one advertiser. */
+  z.strictObject({ kind: z.literal('ads'), app: App.optional(), advertiser: Advertiser.optional() }),
   z.strictObject({ kind: z.literal('emerging'), country: ofApps.country, category: GenreId.optional() }),
   /** A source that fails for this long in a storefront; in any without a country. */
   z.strictObject({
@@ -66,13 +82,27 @@ const Kinds = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('import') }),
 ])
 
+type Asked = z.output<typeof Kinds>
+/** Of the ads of apps, or of one advertiser. */
+type AdsWatch = { kind: 'ads'; app: string } | { kind: 'ads'; advertiser: string }
+
 /** The definition of a watch, with all defaults filled in. Rejects fields that its kind does not use. */
 export const WatchDefinition = Kinds.superRefine((watch, context) => {
+  if (watch.kind === 'ads' && watch.app !== undefined && watch.advertiser !== undefined)
+    context.addIssue({
+      code: 'custom',
+      path: ['advertiser'],
+      message: 'does not go with an app: give one of them',
+    })
   if (!('in' in watch)) return
   const misplaced = watch.in === 'keywords' ? (['chart', 'category', 'device'] as const) : (['term'] as const)
   for (const name of misplaced)
     if (watch[name] !== undefined)
       context.addIssue({ code: 'custom', path: [name], message: `does not belong to ranks in ${watch.in}` })
+}).transform((watch): Exclude<Asked, { kind: 'ads' }> | AdsWatch => {
+  if (watch.kind !== 'ads') return watch
+  const { kind, app = 'rivals', advertiser } = watch
+  return advertiser === undefined ? { kind, app } : { kind, advertiser }
 })
 
 export type WatchDefinition = z.output<typeof WatchDefinition>
@@ -85,6 +115,8 @@ export interface Watch {
   definition: WatchDefinition
   /** Evidence from before this time makes no event. */
   since: Date
+  /** Since when nothing is told of it; null while it is told. What it finds stands in the history all the same. */
+  mutedAt: Date | null
 }
 
 /** An event that a watch found. */

@@ -27,14 +27,18 @@ import {
 const most = { charts: 3, keywords: 6, changes: 5, stopped: 3, notMeasured: 8 }
 const longestText = 90
 
+export const reportTitle = (week: Week) =>
+  `App report, ${weekInWords(week)}${week.isRunning ? ' (so far)' : ''}`
+
 /**
  * The report as a self-contained page: no script, no external request, and all untrusted text escaped. It links only to
  * pages of the workstation, and to posts.
- * @param publicUrl where links to the workstation lead, without a slash at the end; none are made without
+ * @param publicUrl where links to the workstation lead, without a slash at the end; empty for the address it is shown at; none are
+ * made without
  */
 export function reportPage(report: WeeklyReport, publicUrl: string | undefined): string {
   const { account, week, apps } = report
-  const title = `App report, ${weekInWords(week)}${week.isRunning ? ' (so far)' : ''}`
+  const title = reportTitle(week)
   const own = apps.filter(({ role }) => role === 'own')
   const links = linksTo(publicUrl)
   return `<!doctype html>
@@ -44,6 +48,7 @@ export function reportPage(report: WeeklyReport, publicUrl: string | undefined):
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light">
 <meta name="referrer" content="no-referrer">
+<base target="_blank">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
 <title>${escapeHtml(title)}</title>
 <style>${styles}</style>

@@ -49,6 +49,7 @@ export async function reportCoverage(
     accountId,
     definition: WatchDefinition.parse(look),
     since: from,
+    mutedAt: null,
     lastError: null,
   }))
   const missing = await notMeasuredOf(db, watches, { from, until })

@@ -1,0 +1,209 @@
+import { z } from 'zod'
+import { LimitReached } from '../domain/accounts/limits.ts'
+import {
+  addWatch,
+  historyOf,
+  listWatches,
+  muteWatch,
+  namesOfAppIds,
+  removeWatch,
+  type ToldBy,
+} from '../domain/watches/queries.ts'
+import { WatchDefinition } from '../domain/watches/watch.ts'
+import { type Database, inTransaction } from '../storage/database.ts'
+import { isStoreId } from '../vocabulary/ids.ts'
+import { watchKinds } from '../vocabulary/watches.ts'
+import { type Caller, expectScope, recordWriteOf } from './caller.ts'
+import { compileBody, readAt } from './input.ts'
+import { Problem, storeFailuresAsProblems } from './problem.ts'
+
+/** Most watches of an account that its people add; a configuration has as many. */
+const maxWatches = 500
+/** Events on a page of the history. */
+const eventsShown = 50
+
+const readWatch = compileBody(z.strictObject({ watch: z.looseObject({ kind: z.enum(watchKinds) }) }))
+const HistoryQuery = z.strictObject({
+  before: z
+    .string()
+    .regex(/^\d{1,18}$/, 'is not the next of a page')
+    .optional(),
+  watch: z.uuid({ error: 'is no id of a watch' }).optional(),
+})
+const readMuted = compileBody(z.strictObject({ muted: z.boolean() }))
+
+/** A watch in the form shown to its account. */
+export interface WatchShown {
+  watchId: string
+  watch: WatchDefinition
+  /** The name of the one app that it is about; null for several, and for one whose name is not stored. */
+  appName: string | null
+  since: string
+  mutedAt: string | null
+  /** Whether the operator's configuration has it: then only they remove it. */
+  fromConfiguration: boolean
+  /** Null before the first evaluation. */
+  evaluatedAt: string | null
+  lastError: string | null
+  events: number
+  lastEventAt: string | null
+  /** Rankings that it compares; null where its kind has none. */
+  rankings: number | null
+}
+
+/** An event in the history of an account. */
+export interface EventShown {
+  eventId: string
+  watch: WatchDefinition
+  title: string
+  /** Path and query of the page that shows it. */
+  page: string
+  /** Readings, times and values that show it, by the kind of the watch. */
+  evidence: Record<string, unknown>
+  observedAt: string
+  recordedAt: string
+  muted: boolean
+  told: ToldBy[]
+}
+
+/** What an account watches, and what was found: for its people at the pages, by the functions of the commands. */
+export class AccountWatches {
+  readonly #db: Database
+
+  constructor(db: Database) {
+    this.#db = db
+  }
+
+  /** Active watches, oldest first. @throws Problem `scope-missing` */
+  async list(caller: Caller): Promise<WatchShown[]> {
+    expectScope(caller, 'context:read')
+    return storeFailuresAsProblems(async () => {
+      const found = await listWatches(this.#db, { accountId: caller.accountId })
+      const names = await this.#namesOf(found.map(({ definition }) => definition))
+      return found.map(({ watchId, definition, since, mutedAt, evaluatedAt, lastEventAt, ...rest }) => ({
+        watchId,
+        watch: definition,
+        appName: 'app' in definition ? (names.get(appKey(definition)) ?? null) : null,
+        since: since.toISOString(),
+        mutedAt: mutedAt?.toISOString() ?? null,
+        fromConfiguration: rest.fromConfiguration,
+        evaluatedAt: evaluatedAt?.toISOString() ?? null,
+        lastError: rest.lastError,
+        events: rest.events,
+        lastEventAt: lastEventAt?.toISOString() ?? null,
+        rankings: rest.rankings,
+      }))
+    })
+  }
+
+  /** Adds a watch; an existing one is answered. @throws Problem `scope-missing`, `invalid-request` */
+  async add(caller: Caller, body: unknown): Promise<{ watchId: string; isNew: boolean }> {
+    expectScope(caller, 'content:write')
+    const watch = readAt('/body/watch', WatchDefinition, readWatch(body).watch)
+    return this.#write(async (transaction) => {
+      const added = await addWatch(transaction, caller.accountId, watch, false)
+      if (added.isNew && (await listWatches(transaction, { accountId: caller.accountId })).length > maxWatches)
+        throw new Problem(
+          'invalid-request',
+          `An account has at most ${maxWatches} watches. Nothing was stored: remove some.`,
+        )
+      await recordWriteOf(transaction, caller, {
+        operation: 'watches add',
+        input: watch,
+        outcome: added.isNew ? 'created' : 'known',
+      })
+      return added
+    })
+  }
+
+  /** @throws Problem `scope-missing`, `invalid-request`, `route-not-found` */
+  async mute(caller: Caller, watchId: string, body: unknown): Promise<void> {
+    expectScope(caller, 'content:write')
+    const { muted } = readMuted(body)
+    await this.#write(async (transaction) => {
+      if (!isUuid(watchId) || !(await muteWatch(transaction, watchId, muted, caller.accountId))) refuseUnknown()
+      await recordWriteOf(transaction, caller, {
+        operation: 'watches mute',
+        input: { watchId, off: !muted },
+        outcome: 'done',
+      })
+    })
+  }
+
+  /** @throws Problem `scope-missing`, `invalid-request` for one of the configuration, `route-not-found` */
+  async remove(caller: Caller, watchId: string): Promise<void> {
+    expectScope(caller, 'content:write')
+    await this.#write(async (transaction) => {
+      const known = isUuid(watchId) ? await listWatches(transaction, { accountId: caller.accountId }) : []
+      if (known.find((one) => one.watchId === watchId.toLowerCase())?.fromConfiguration)
+        throw new Problem(
+          'invalid-request',
+          'This watch stands in the configuration of the service: the operator removes it there. It can be muted.',
+        )
+      if (!isUuid(watchId) || !(await removeWatch(transaction, watchId, caller.accountId))) refuseUnknown()
+      await recordWriteOf(transaction, caller, {
+        operation: 'watches remove',
+        input: { watchId },
+        outcome: 'removed',
+      })
+    })
+  }
+
+  /**
+   * Events with what became of telling them, newest first, at most fifty.
+   * @param query `before` is the `next` of the page before, `watch` asks for one watch alone
+   * @returns `next` null on the last page
+   * @throws Problem `scope-missing`, `invalid-request`
+   */
+  async history(caller: Caller, query: object): Promise<{ items: EventShown[]; next: string | null }> {
+    expectScope(caller, 'context:read')
+    const { before, watch } = readAt('/query', HistoryQuery, { ...query })
+    const found = await storeFailuresAsProblems(() =>
+      historyOf(this.#db, caller.accountId, { before, watchId: watch, limit: eventsShown + 1 }),
+    )
+    const items = found
+      .slice(0, eventsShown)
+      .map(({ eventId, definition, title, page, evidence, observedAt, recordedAt, muted, told }) => ({
+        eventId,
+        watch: definition,
+        title,
+        page,
+        evidence,
+        observedAt: observedAt.toISOString(),
+        recordedAt: recordedAt.toISOString(),
+        muted,
+        told,
+      }))
+    return { items, next: found.length > eventsShown ? (found[eventsShown - 1]?.eventNumber ?? null) : null }
+  }
+
+  /** Names of the apps that watches name by their ids, in their storefronts. */
+  async #namesOf(definitions: readonly WatchDefinition[]): Promise<Map<string, string>> {
+    const named = definitions.flatMap((one) => ('app' in one && isStoreId(one.app) ? [one] : []))
+    const found = new Map<string, string>()
+    for (const [country, ofCountry] of Map.groupBy(named, countryOf))
+      for (const [storeId, name] of await namesOfAppIds(
+        this.#db,
+        ofCountry.map(({ app }) => app),
+        country,
+      ))
+        found.set(`${country} ${storeId}`, name)
+    return found
+  }
+
+  #write<Done>(perform: (transaction: Database) => Promise<Done>): Promise<Done> {
+    return storeFailuresAsProblems(() => inTransaction(this.#db, perform)).catch((error: unknown) => {
+      throw error instanceof LimitReached ? new Problem('invalid-request', error.message) : error
+    })
+  }
+}
+
+type OfApp = Extract<WatchDefinition, { app: string }>
+const countryOf = (watch: OfApp) => ('country' in watch ? watch.country : 'us')
+const appKey = (watch: OfApp) => `${countryOf(watch)} ${watch.app}`
+
+export const isUuid = (text: string) => z.uuid().safeParse(text).success
+
+function refuseUnknown(): never {
+  throw new Problem('route-not-found', 'Your account has no such watch. It may have been removed.')
+}

@@ -61,7 +61,7 @@ const project = [
     'results-in-detail',
   ],
 ]
-const start = ['index', 'tutorials/index']
+const start = ['index', 'using-the-pages', 'tutorials/index']
 
 interface Entry {
   text: string

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRoute, createRouter, parseSearchWith, stringifySearchWith } from '@tanstack/react-router'
 import { adminRoutes } from './areas/admin/routes.ts'
+import { alertRoutes } from './areas/alerts/routes.ts'
 import { appRoutes } from './areas/app/routes.ts'
 import { asoRoutes } from './areas/aso/routes.ts'
 import { chartRoutes } from './areas/charts/routes.ts'
@@ -25,6 +26,7 @@ const routeTree = rootRoute.addChildren([
   ...emergingRoutes,
   ...creativeRoutes,
   ...asoRoutes,
+  ...alertRoutes,
   ...adminRoutes,
   ...settingsRoutes,
 ])

@@ -72,7 +72,7 @@ async function readChanged(queries: QueryClient, before: Markers, now: Markers):
 }
 
 /** A hidden tab refetches once when it becomes visible, however much has changed. */
-async function readTold(queries: QueryClient, tools: readonly Tool[]): Promise<void> {
+async function readTold(queries: QueryClient, tools: readonly string[]): Promise<void> {
   const refetchType = document.visibilityState === 'hidden' ? 'none' : 'active'
   await Promise.all(tools.map((tool) => queries.invalidateQueries({ queryKey: [tool], refetchType })))
 }

@@ -115,7 +115,7 @@ const freshKey = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 
 /** Refetches the shown replies of these operations, here and in other tabs, and drops cached ones that are not shown. */
-export async function invalidateReads(queries: QueryClient, tools: readonly Tool[]): Promise<void> {
+export async function invalidateReads(queries: QueryClient, tools: readonly string[]): Promise<void> {
   if (tools.length > 0) notifyOtherTabs({ kind: 'changed', tools })
   await Promise.all(tools.map((tool) => queries.invalidateQueries({ queryKey: [tool] })))
 }

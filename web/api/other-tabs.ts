@@ -1,9 +1,7 @@
-import type { Tool } from '../../src/client/client.ts'
-
 /** A message from one tab to the others of this browser. */
 export type TabMessage =
-  /** The replies of these operations may have changed. */
-  | { kind: 'changed'; tools: readonly Tool[] }
+  /** The replies of these operations, or of these reads of the pages alone, may have changed. */
+  | { kind: 'changed'; tools: readonly string[] }
   /** Somebody signed in or out. */
   | { kind: 'session' }
 

@@ -122,6 +122,26 @@ async function askForPages<Reply>(path: string, init: RequestInit, type?: string
   }
 }
 
+/**
+ * A change that is for the pages alone, and no operation of the contract. A session that has ended is renewed by the person first,
+ * and the change is sent again: nothing typed is lost.
+ * @returns undefined where the service answers nothing
+ * @throws Error with what the service said
+ */
+export async function changeOfPages<Reply>(
+  method: 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+  path: string,
+  body?: object,
+): Promise<Reply> {
+  for (;;) {
+    await signedIn()
+    const response = await sessionFetch(path, { method, ...(body ? { body: JSON.stringify(body) } : {}) })
+    if (response.ok) return (response.status === 204 ? undefined : await response.json()) as Reply
+    if (response.status !== 401) throw new Error(await problemText(response))
+    await signInAgain()
+  }
+}
+
 export interface SessionListed {
   sessionId: string
   createdAt: string
@@ -184,8 +204,11 @@ async function sessionFetch(
 }
 
 async function problemText(response: Response): Promise<string> {
-  const problem = (await response.json().catch(() => undefined)) as { detail?: string } | undefined
-  return problem?.detail ?? `The server answered ${response.status}.`
+  const problem = (await response.json().catch(() => undefined)) as
+    | { detail?: string; errors?: { message: string }[] }
+    | undefined
+  const wrong = problem?.errors?.map(({ message }) => message).join('. ')
+  return wrong || (problem?.detail ?? `The server answered ${response.status}.`)
 }
 
 function set(next: SessionState): void {

@@ -1,4 +1,5 @@
 import {
+  Bell,
   ChartNoAxesColumn,
   Clapperboard,
   House,
@@ -15,7 +16,7 @@ export interface Area {
   name: string
   /** Where the name has no room: at the foot of a phone's screen. */
   shortName?: string
-  to: '/' | '/apps' | '/charts' | '/emerging' | '/creatives/ads' | '/aso' | '/admin' | '/settings'
+  to: '/' | '/apps' | '/charts' | '/emerging' | '/creatives/ads' | '/aso' | '/alerts' | '/admin' | '/settings'
   /** Addresses below it that belong to the area too. */
   under: string
   icon: IconComponent
@@ -63,6 +64,15 @@ export const areas: readonly Area[] = [
     hint: 'Ads and organic posts',
   },
   { name: 'ASO', to: '/aso', under: '/aso', icon: Target, key: 'a', hint: 'Keywords, gaps and listing audits' },
+  {
+    name: 'Alerts',
+    to: '/alerts',
+    under: '/alerts',
+    icon: Bell,
+    ofAllStorefronts: true,
+    key: 'w',
+    hint: 'Watches, channels, weekly report',
+  },
   {
     name: 'Admin',
     to: '/admin',

@@ -8,6 +8,7 @@ import { useHasScope } from '../../api/session.ts'
 import { useCountry } from '../../evidence/country.ts'
 import { Absent, Measured } from '../../evidence/Fact.tsx'
 import { count, countryName, dayText, timeAgo } from '../../evidence/format.ts'
+import { watchesOfAdvertiser } from '../../evidence/watch-choices.ts'
 import { adPlatformInWords } from '../../evidence/words.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -16,6 +17,7 @@ import { FilterSelect } from '../../ui/FilterSelect.tsx'
 import { SearchField } from '../../ui/fields.tsx'
 import { Badge, Empty, Loaded, Panel, Skeleton } from '../../ui/parts.tsx'
 import { compactSearch } from '../../ui/search-params.ts'
+import { WatchThis } from '../../ui/WatchThis.tsx'
 import styles from './admin.module.css'
 import { textOf } from './import-query.ts'
 import { NeedsScope } from './NeedsScope.tsx'
@@ -93,7 +95,7 @@ function Advertisers() {
               rowId={(one) => `${one.platform} ${one.kind} ${one.advertiserId}`}
               columns={columns}
               file="advertisers"
-              minWidth={1000}
+              minWidth={1100}
               empty={
                 <Empty title="No advertiser found">
                   Try another part of the name, or the id that the library shows.
@@ -219,8 +221,8 @@ const columnsOf = (country: ReturnType<typeof useCountry>): readonly Column<Adve
   {
     id: 'actions',
     name: 'Actions',
-    width: 116,
-    cell: ({ platform, kind, advertiserId }) => (
+    width: 210,
+    cell: ({ platform, kind, name, advertiserId }) => (
       <span className="line gap-3 fits">
         {isAsked(platform) && (
           <Link
@@ -237,6 +239,13 @@ const columnsOf = (country: ReturnType<typeof useCountry>): readonly Column<Adve
           <Link to="/admin/links" search={{ platform, advertiser: advertiserId }}>
             Link
           </Link>
+        )}
+        {kind === 'advertiser' && (
+          <WatchThis
+            small
+            subject={name ?? advertiserId}
+            choices={watchesOfAdvertiser(platform, advertiserId)}
+          />
         )}
       </span>
     ),

@@ -16,12 +16,14 @@ import {
 } from '../../evidence/format.ts'
 import type { Country } from '../../evidence/shapes.ts'
 import { rivalChoicesOf, roleOf, rolesOf, trackedApps, useTrackedApps } from '../../evidence/tracked.ts'
+import { watchesOfApps } from '../../evidence/watch-choices.ts'
 import { AppIcon } from '../../ui/AppLink.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { ChevronDown, ExternalLink, Target } from '../../ui/icons.ts'
 import { Menu } from '../../ui/overlays.tsx'
 import { Page, Problem, Skeleton, SourceIssues } from '../../ui/parts.tsx'
 import { TabLinks } from '../../ui/TabLinks.tsx'
+import { WatchThis } from '../../ui/WatchThis.tsx'
 import styles from './app.module.css'
 import type { AppRecord } from './app-of-page.ts'
 import { AddAppButton, NotCatalogued } from './NotCatalogued.tsx'
@@ -155,6 +157,11 @@ function Actions({
           <ExternalLink size={13} aria-hidden="true" />
         </a>
       )}
+      <WatchThis
+        subject={record?.name ?? `app ${storeId}`}
+        country={country}
+        choices={watchesOfApps(country, storeId)}
+      />
       {mayWrite && <TrackMenu storeId={storeId} country={country} name={record?.name ?? storeId} />}
     </>
   )

@@ -15,6 +15,7 @@ import {
   timeAgo,
 } from '../../evidence/format.ts'
 import type { Country, SearchSurface } from '../../evidence/shapes.ts'
+import { watchesOfKeyword } from '../../evidence/watch-choices.ts'
 import { neverSuggestedText, reasonInWords } from '../../evidence/words.ts'
 import { isUnderWay } from '../../evidence/work.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -23,6 +24,7 @@ import { EvidencePanel } from '../../ui/EvidencePanel.tsx'
 import { RefreshCw } from '../../ui/icons.ts'
 import { Empty, Figure, Figures, Loaded, Page, Panel, Skeleton, SourceIssues } from '../../ui/parts.tsx'
 import { SurfaceNote } from '../../ui/SurfaceNote.tsx'
+import { WatchThis } from '../../ui/WatchThis.tsx'
 import { WorkProgress } from '../../ui/WorkProgress.tsx'
 import styles from './aso.module.css'
 import { Autocomplete } from './keyword/Autocomplete.tsx'
@@ -79,6 +81,14 @@ function Explorer({ term }: { term: string }) {
       actions={
         <>
           <TermBox />
+          {data && (
+            <WatchThis
+              subject={`“${data.term}”`}
+              country={country}
+              choices={watchesOfKeyword(country, data.term)}
+              choosesWhose
+            />
+          )}
           {data && <RefreshKeyword exploration={data} />}
         </>
       }

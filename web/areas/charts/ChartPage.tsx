@@ -7,6 +7,7 @@ import { Measured, RankValue } from '../../evidence/Fact.tsx'
 import { count } from '../../evidence/format.ts'
 import type { TrackedAppSummary } from '../../evidence/shapes.ts'
 import { useTrackedApps } from '../../evidence/tracked.ts'
+import { watchesOfChart } from '../../evidence/watch-choices.ts'
 import { chartInWords, roleInWords } from '../../evidence/words.ts'
 import { LinkButton } from '../../ui/Button.tsx'
 import { type Column, DataTable } from '../../ui/DataTable.tsx'
@@ -14,6 +15,7 @@ import { Badge, Empty, Filters, Page, Panel, Skeleton, SourceIssues } from '../.
 import { Segments } from '../../ui/Segments.tsx'
 import { compactSearch } from '../../ui/search-params.ts'
 import { parseTableSort, tableSortText } from '../../ui/table-column.ts'
+import { WatchThis } from '../../ui/WatchThis.tsx'
 import { AppLine } from './AppLine.tsx'
 import { ChartApp, ChartChoice, ChartLoaded, ChartNavigation, chartName, SnapshotFacts } from './ChartFrame.tsx'
 import { type Chart, chartOfSearch, type Entry, type Snapshot } from './chart-search.ts'
@@ -33,7 +35,13 @@ export function ChartPage() {
   const { date } = search
   const snapshot = useQuery(read('get_apple_charts', { ...chart, ...(date && { date }) }))
   return (
-    <Page title="Charts" subtitle={chartName(chart, snapshot.data)}>
+    <Page
+      title="Charts"
+      subtitle={chartName(chart, snapshot.data)}
+      actions={
+        <WatchThis subject={chartName(chart, snapshot.data)} choices={watchesOfChart(chart)} choosesWhose />
+      }
+    >
       <ChartNavigation search={search} />
       <Filters label="Which chart">
         <ChartChoice {...chart} />

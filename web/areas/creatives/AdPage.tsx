@@ -5,6 +5,7 @@ import { searchSubjectsOf } from '../../../src/vocabulary/ad-platforms.ts'
 import { read } from '../../api/operations.ts'
 import { useHasScope } from '../../api/session.ts'
 import { languageName } from '../../evidence/format.ts'
+import { watchesOfAdvertiser } from '../../evidence/watch-choices.ts'
 import { adPlatformInWords } from '../../evidence/words.ts'
 import { isUnderWay } from '../../evidence/work.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -13,6 +14,7 @@ import { EvidencePanel } from '../../ui/EvidencePanel.tsx'
 import { ExternalLink, Languages } from '../../ui/icons.ts'
 import { Menu } from '../../ui/overlays.tsx'
 import { Loaded, Skeleton } from '../../ui/parts.tsx'
+import { WatchThis } from '../../ui/WatchThis.tsx'
 import { AnalysisPanel } from './AnalysisPanel.tsx'
 import styles from './ad.module.css'
 import { fileNameOf, saveAsJson, saveCaptions } from './ad-export.ts'
@@ -70,6 +72,13 @@ function Actions({ ad }: { ad: AdDetail }) {
     <>
       {searchSubjectsOf(ad.platform).includes('archiveIds') && <AskForLanguages ad={ad} />}
       <CompareButton piece={adKey(ad)} />
+      {ad.advertiser.advertiserId && (
+        <WatchThis
+          title="Watch advertiser"
+          subject={ad.advertiser.name.state === 'measured' ? ad.advertiser.name.value : 'this advertiser'}
+          choices={watchesOfAdvertiser(ad.platform, ad.advertiser.advertiserId)}
+        />
+      )}
       <Menu
         label="Export"
         trigger={<Button>Export</Button>}

@@ -1,0 +1,18 @@
+import { linkOptions, Outlet } from '@tanstack/react-router'
+import { Page } from '../../ui/parts.tsx'
+import { TabLinks } from '../../ui/TabLinks.tsx'
+
+const tabs = [
+  { name: 'Watches', link: linkOptions({ to: '/alerts' }) },
+  { name: 'Channels', link: linkOptions({ to: '/alerts/channels' }) },
+  { name: 'History', link: linkOptions({ to: '/alerts/history' }) },
+  { name: 'Weekly report', link: linkOptions({ to: '/alerts/report' }) },
+]
+
+/** What the account watches, how it is told, what it was told, and its weekly report. */
+export const AlertsPage = () => (
+  <Page title="Alerts" subtitle="Told from what is stored: nothing is collected for a watch.">
+    <TabLinks label="Alerts" tabs={tabs} />
+    <Outlet />
+  </Page>
+)

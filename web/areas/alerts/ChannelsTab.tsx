@@ -1,0 +1,297 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { ChannelKind, Digest, WebhookShape } from '../../../src/vocabulary/watches.ts'
+import { digests } from '../../../src/vocabulary/watches.ts'
+import { notify } from '../../api/notices.ts'
+import { useHasScope } from '../../api/session.ts'
+import {
+  addChannel,
+  type ChannelListed,
+  channelsQuery,
+  freshId,
+  muteChannel,
+  removeChannel,
+  testChannel,
+  useChange,
+} from '../../api/watches.ts'
+import { countWithNoun, momentText, timeAgo } from '../../evidence/format.ts'
+import { channelInWords, digestInWords } from '../../evidence/watches.ts'
+import { Button } from '../../ui/Button.tsx'
+import { CopyableText } from '../../ui/CopyableText.tsx'
+import { Select, TextField } from '../../ui/fields.tsx'
+import { Dialog } from '../../ui/overlays.tsx'
+import { Badge, Empty, Loaded, Panel, Skeleton } from '../../ui/parts.tsx'
+import styles from './alerts.module.css'
+import { QuietHours } from './QuietHours.tsx'
+
+/** How the account is told, and when. */
+export function ChannelsTab() {
+  const channels = useQuery(channelsQuery)
+  const mayWrite = useHasScope('content:write')
+  return (
+    <Loaded query={channels} skeleton={<Skeleton height={420} />}>
+      {({ items, times, noMail }) => (
+        <div className="stack gap-4">
+          <Panel title="Channels" note="Every event of a watch goes to each of them." flush>
+            {items.length === 0 ? (
+              <Empty title="No channel yet">
+                Until there is one, what watches find stands in the history alone.
+              </Empty>
+            ) : (
+              <ul className={`${styles.rows} ruled`} aria-label="Channels">
+                {items.map((one) => (
+                  <ChannelRow key={one.channelId} channel={one} />
+                ))}
+              </ul>
+            )}
+          </Panel>
+          {mayWrite && <AddChannel noMail={noMail} />}
+          <QuietHours key={JSON.stringify(times)} times={times} />
+        </div>
+      )}
+    </Loaded>
+  )
+}
+
+function ChannelRow({ channel }: { channel: ChannelListed }) {
+  const { channelId, kind, digest, address, mutedAt, pending, dead, lastError, retryAt } = channel
+  const mayWrite = useHasScope('content:write')
+  const name = `${channelInWords(channel)}${address ? ` ${address}` : ''}`
+  const test = useChange(testChannel, {
+    changes: ['channels'],
+    done: ({ failure }) => (failure === null ? 'The test arrived.' : undefined),
+  })
+  const mute = useChange(muteChannel, {
+    changes: ['channels'],
+    done: (_, { muted }) => (muted ? 'Muted: nothing is sent through it.' : 'No longer muted.'),
+  })
+  return (
+    <li className="row between gap-4 rows-1">
+      <div className="grow stack gap-0">
+        <span>
+          <strong>{channelInWords(channel)}</strong>{' '}
+          {digest && digest !== 'immediate' && <Badge>{digestInWords[digest]}</Badge>}{' '}
+          {mutedAt && <Badge tone="warn">Muted</Badge>} {lastError && <Badge tone="bad">Failing</Badge>}
+        </span>
+        {address && (
+          <span className="quiet anywhere">
+            <bdi>{address}</bdi>
+          </span>
+        )}
+        <span className="quiet small">
+          {kind === 'feed'
+            ? 'Read by whoever has its address'
+            : `${countWithNoun(pending, 'event')} waiting, ${dead} given up`}
+        </span>
+        {lastError && (
+          <span className="bad small">
+            {lastError} {retryAt && `Tried again ${momentText(retryAt)}.`}
+          </span>
+        )}
+        <Tested channel={channel} />
+      </div>
+      {mayWrite && (
+        <span className="line wrap gap-2">
+          {kind !== 'feed' && (
+            <Button
+              small
+              aria-label={`Test: ${name}`}
+              isPending={test.isPending}
+              onPress={() =>
+                test.mutate(channel, {
+                  onSuccess: ({ failure }) => failure !== null && notify({ kind: 'failed', text: failure }),
+                })
+              }
+            >
+              Test
+            </Button>
+          )}
+          {kind !== 'feed' && (
+            <Button
+              small
+              aria-label={`${mutedAt ? 'Unmute' : 'Mute'}: ${name}`}
+              isPending={mute.isPending}
+              onPress={() => mute.mutate({ channelId, muted: mutedAt === null })}
+            >
+              {mutedAt ? 'Unmute' : 'Mute'}
+            </Button>
+          )}
+          <RemoveChannel channel={channel} name={name} />
+        </span>
+      )}
+    </li>
+  )
+}
+
+function Tested({ channel: { testedAt, testError } }: { channel: ChannelListed }) {
+  if (testedAt === null) return null
+  return (
+    <span className={testError === null ? 'quiet small' : 'bad small'}>
+      Tested {timeAgo(testedAt)}: {testError ?? 'arrived'}
+    </span>
+  )
+}
+
+function RemoveChannel({ channel, name }: { channel: ChannelListed; name: string }) {
+  const remove = useChange(removeChannel, { changes: ['channels'], done: () => 'The channel was removed.' })
+  return (
+    <Dialog
+      title="Remove channel"
+      trigger={
+        <Button small look="danger" aria-label={`Remove: ${name}`}>
+          Remove
+        </Button>
+      }
+    >
+      {(close) => (
+        <>
+          <p>
+            Nothing is sent to <bdi>{name}</bdi> any more, what waits for it either.{' '}
+            {channel.kind !== 'email' && 'Its secret does not come back: a new channel has another one.'}
+          </p>
+          <div className="row">
+            <Button
+              look="danger"
+              isPending={remove.isPending}
+              onPress={() => remove.mutate(channel, { onSuccess: close })}
+            >
+              Remove
+            </Button>
+            <Button onPress={close}>Cancel</Button>
+          </div>
+        </>
+      )}
+    </Dialog>
+  )
+}
+
+type Form = 'email' | 'feed' | WebhookShape
+
+const forms: readonly { id: Form; name: string; address?: string; help: string }[] = [
+  {
+    id: 'email',
+    name: 'E-mail',
+    address: 'E-mail address',
+    help: 'At once, or as a digest of a day or a week.',
+  },
+  {
+    id: 'slack',
+    name: 'Slack',
+    address: 'Address of the webhook',
+    help: 'Make an incoming webhook in Slack, and paste its address.',
+  },
+  {
+    id: 'discord',
+    name: 'Discord',
+    address: 'Address of the webhook',
+    help: 'Make a webhook in the settings of a Discord channel, and paste its address.',
+  },
+  {
+    id: 'teams',
+    name: 'Microsoft Teams',
+    address: 'Address of the webhook',
+    help: 'Make a workflow in Teams that posts what a webhook receives, and paste its address.',
+  },
+  {
+    id: 'generic',
+    name: 'Webhook',
+    address: 'Address of the webhook',
+    help: 'JSON with up to twenty events, signed by the Standard Webhooks specification.',
+  },
+  { id: 'feed', name: 'Feed (Atom)', help: 'An address for a feed reader, shown once.' },
+]
+
+function AddChannel({ noMail }: { noMail: string | null }) {
+  const [form, setForm] = useState<Form>(noMail ? 'slack' : 'email')
+  const [address, setAddress] = useState('')
+  const [digest, setDigest] = useState<Digest>('immediate')
+  // The same until the channel is made: a reply that was lost does not make two of it.
+  const [channelId, setChannelId] = useState(freshId)
+  const [made, setMade] = useState<{ kind: ChannelKind; secret: string }>()
+  const chosen = forms.find(({ id }) => id === form)
+  const add = useChange(addChannel, {
+    changes: ['channels'],
+    done: ({ isNew }) => (isNew ? 'The channel was added.' : 'This channel was there already.'),
+  })
+  return (
+    <Panel title="Add channel">
+      <form
+        className="stack gap-3"
+        style={{ maxWidth: 560 }}
+        onSubmit={(event) => {
+          event.preventDefault()
+          const kind = form === 'email' || form === 'feed' ? form : 'webhook'
+          add.mutate(
+            {
+              channelId,
+              kind,
+              ...(kind === 'feed' ? {} : { address: address.trim() }),
+              ...(kind === 'email' ? { digest } : {}),
+              ...(form === 'email' || form === 'feed' ? {} : { shape: form }),
+            },
+            {
+              onSuccess: ({ secret }) => {
+                setChannelId(freshId())
+                setAddress('')
+                setMade(secret === null ? undefined : { kind, secret })
+              },
+            },
+          )
+        }}
+      >
+        <Select
+          label="Where to"
+          options={forms}
+          value={form}
+          onChange={(value) => {
+            setForm(value)
+            setMade(undefined)
+          }}
+        />
+        {chosen && <p className="quiet">{chosen.help}</p>}
+        {form === 'email' && noMail && <p className="pad rounded warn-fill">{noMail}</p>}
+        {chosen?.address && (
+          <TextField
+            label={chosen.address}
+            type={form === 'email' ? 'email' : 'url'}
+            isRequired
+            maxLength={2_000}
+            autoComplete="off"
+            value={address}
+            onChange={setAddress}
+          />
+        )}
+        {form === 'email' && (
+          <Select
+            label="When"
+            options={digests.map((id) => ({ id, name: digestInWords[id] }))}
+            value={digest}
+            onChange={setDigest}
+          />
+        )}
+        <div>
+          <Button type="submit" look="primary" isPending={add.isPending}>
+            Add channel
+          </Button>
+        </div>
+      </form>
+      {made && (
+        <div
+          className="stack gap-2 pad rounded warn-fill"
+          role="status"
+          style={{ marginTop: 'var(--space-4)' }}
+        >
+          <p>
+            <strong>
+              {made.kind === 'feed' ? 'The address of the feed' : 'The secret that signs its messages'}
+            </strong>{' '}
+            is shown this once. {made.kind === 'feed' && 'Whoever has it reads your events.'}
+          </p>
+          <CopyableText
+            text={made.kind === 'feed' ? new URL(made.secret, location.origin).href : made.secret}
+          />
+        </div>
+      )}
+    </Panel>
+  )
+}

@@ -45,6 +45,9 @@ const dialogs: readonly Overlay[] = [
     opener: button(/^Sign out everywhere/),
     shown: dialog('Sign out everywhere'),
   },
+  { name: 'making a key', path: '/settings', opener: button(/^New key/), shown: dialog('New API key') },
+  { name: 'rotating a key', path: '/settings', opener: button(/^Rotate /), shown: dialog(/^Rotate /) },
+  { name: 'revoking a key', path: '/settings', opener: button(/^Revoke /), shown: dialog(/^Revoke /) },
   { name: 'tracking an app', path: '/aso', opener: button(/^Track an app/), shown: dialog('Track an app') },
   {
     name: 'ending the tracking of an app',

@@ -13,6 +13,8 @@ export interface SignedIn {
   credential: { kind: 'key' | 'token'; name: string }
   scopes: Scope[]
   bringsEvidence: boolean
+  /** Makes, rotates and revokes keys of the account. */
+  administers: boolean
   createdAt: string
   expiresAt: string
   provider: Provider | null
@@ -103,40 +105,33 @@ export async function checkSession(): Promise<void> {
  * @throws Error with what the service said
  */
 export const readOfPages = <Reply>(path: string, signal: AbortSignal): Promise<Reply> =>
-  askForPages(path, { method: 'GET', signal })
+  askOfPages(path, { method: 'GET', signal })
 
 /**
- * Sends a file, or nothing, to an address that is for the pages alone. As `readOfPages`.
+ * Sends a file, or nothing, to an address that is for the pages alone. As `changeOfPages`.
  * @throws Error with what the service said
  */
 export const sendOfPages = <Reply>(path: string, body: Blob | null): Promise<Reply> =>
-  askForPages(path, { method: 'POST', body }, body ? 'application/octet-stream' : undefined)
-
-async function askForPages<Reply>(path: string, init: RequestInit, type?: string): Promise<Reply> {
-  for (;;) {
-    await signedIn()
-    const response = await sessionFetch(path, init, type)
-    if (response.ok) return (await response.json()) as Reply
-    if (response.status !== 401) throw new Error(await problemText(response))
-    await signInAgain()
-  }
-}
+  askOfPages(path, { method: 'POST', body }, body ? 'application/octet-stream' : undefined)
 
 /**
- * A change that is for the pages alone, and no operation of the contract. A session that has ended is renewed by the person first,
- * and the change is sent again: nothing typed is lost.
+ * A change that is for the pages alone, and no operation of the contract. It is sent again only where the session had ended, before
+ * anything was done: nothing typed is lost.
  * @returns undefined where the service answers nothing
- * @throws Error with what the service said
+ * @throws Error with what the service said; SignInFailed where no answer came, and nobody knows whether it was done
  */
-export async function changeOfPages<Reply>(
+export const changeOfPages = <Reply>(
   method: 'POST' | 'PUT' | 'PATCH' | 'DELETE',
   path: string,
   body?: object,
-): Promise<Reply> {
+): Promise<Reply> => askOfPages(path, { method, ...(body ? { body: JSON.stringify(body) } : {}) })
+
+async function askOfPages<Reply>(path: string, init: RequestInit, type?: string): Promise<Reply> {
   for (;;) {
     await signedIn()
-    const response = await sessionFetch(path, { method, ...(body ? { body: JSON.stringify(body) } : {}) })
-    if (response.ok) return (response.status === 204 ? undefined : await response.json()) as Reply
+    const response = await sessionFetch(path, init, type)
+    if (response.status === 204) return undefined as Reply
+    if (response.ok) return (await response.json()) as Reply
     if (response.status !== 401) throw new Error(await problemText(response))
     await signInAgain()
   }
@@ -205,10 +200,13 @@ async function sessionFetch(
 
 async function problemText(response: Response): Promise<string> {
   const problem = (await response.json().catch(() => undefined)) as
-    | { detail?: string; errors?: { message: string }[] }
+    | { detail?: string; errors?: readonly { pointer: string; message: string }[] }
     | undefined
-  const wrong = problem?.errors?.map(({ message }) => message).join('. ')
-  return wrong || (problem?.detail ?? `The server answered ${response.status}.`)
+  const wrong = problem?.errors?.map(({ pointer, message }) => {
+    const field = pointer.split('/').at(2)
+    return field ? `${field}: ${message}` : message
+  })
+  return wrong?.join('. ') || (problem?.detail ?? `The server answered ${response.status}.`)
 }
 
 function set(next: SessionState): void {

@@ -36,7 +36,7 @@ export function SignInForm({ returnTo }: { returnTo: string }) {
           isRequired
           autoFocus
           error={problem}
-          description="The operator makes one with “rivalscope keys create”. It is not stored in this browser."
+          description="An admin of your account makes one in Settings, the operator with “rivalscope keys create”. It is not stored in this browser."
         />
         <Button type="submit" look="primary" isPending={isPending}>
           Sign in

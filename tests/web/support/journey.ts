@@ -20,6 +20,8 @@ after(() => browser?.close())
 export interface Journey {
   page: Page
   device: Device
+  /** What should not have happened so far; a journey that provokes some of it takes that away. */
+  trouble: string[]
   /** Name and key of the account: one that was made for it, or the demo's. */
   account: string
   key: string
@@ -57,6 +59,7 @@ export function journey(
       const told = tell({
         page,
         device,
+        trouble,
         account,
         key,
         newcomer: () => visit(browser, { width, key: null }),

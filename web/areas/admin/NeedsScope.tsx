@@ -8,7 +8,7 @@ export const NeedsScope = ({ evidence = false }: { evidence?: boolean }) => (
     action={<LinkButton to="/settings">See what it may do</LinkButton>}
   >
     {evidence
-      ? 'Links and records of your own need a key made with --bring-evidence on. Ask the operator for one.'
-      : 'Finding advertisers, importing and linking need a key with content:write. Ask the operator for one.'}
+      ? 'Links and records of your own need a key that may bring evidence. Ask an admin of your account, or the operator, for one.'
+      : 'Finding advertisers, importing and linking need a key with content:write. Ask an admin of your account, or the operator, for one.'}
   </Empty>
 )

@@ -22,6 +22,8 @@ import { Choice } from '../../ui/fields.tsx'
 import { Dialog } from '../../ui/overlays.tsx'
 import { Badge, Loaded, Page, Panel, Skeleton } from '../../ui/parts.tsx'
 import { type Segment, Segments } from '../../ui/Segments.tsx'
+import { Keys } from './Keys.tsx'
+import { scopeInWords } from './keys.ts'
 
 /** Who is signed in and where, how pages look, and the other ways to the same evidence. */
 export function SettingsPage() {
@@ -30,6 +32,7 @@ export function SettingsPage() {
       <div className="tiles spread top gap-4" style={customProperties({ '--tile': '440px' })}>
         <div className="stack gap-4 shrinks">
           <AboutYou />
+          <Keys />
           <Sessions />
         </div>
         <div className="stack gap-4 shrinks">
@@ -39,11 +42,6 @@ export function SettingsPage() {
       </div>
     </Page>
   )
-}
-
-const scopeInWords: Record<Scope, string> = {
-  'context:read': 'Reads the evidence of this installation, and what this account tracks and saved',
-  'content:write': 'Tracks, saves, links and imports, and asks for work such as refreshes',
 }
 
 /** Who is signed in, and what they may do. */
@@ -103,34 +101,19 @@ function AboutYou() {
   )
 }
 
-/** The other ways to the same evidence: keys for programs and agents, the reference, the document of the interface. */
+/** The other ways to the same evidence: the reference, the document of the interface, agents. */
 function Doors() {
   return (
-    <>
-      <Panel title="API keys" note="Made on the machine that runs Rivalscope; a key is shown once">
-        <div className="stack">
-          <p>A key that reads:</p>
-          <CopyableText text="rivalscope keys create --name reports --scopes context:read" />
-          <p>A key that also writes, until a day:</p>
-          <CopyableText text="rivalscope keys create --name agent --scopes context:read,content:write --expires 2027-12-31" />
-          <p>A link that signs in another browser, once:</p>
-          <CopyableText text="rivalscope keys link reports" />
-          <p>All keys with their last use, and the end of one:</p>
-          <CopyableText text="rivalscope keys list" />
-          <CopyableText text="rivalscope keys revoke reports" />
-        </div>
-      </Panel>
-      <Panel title="Programs and agents">
-        <div className="stack">
-          <p>
-            <a href="/docs/reference">API reference</a> for every operation these pages use, and the same as{' '}
-            <a href="/openapi.json">OpenAPI document</a>.
-          </p>
-          <p>Agents connect to this address over HTTP (Model Context Protocol), with a key:</p>
-          <CopyableText text={mcpSetUp()} />
-        </div>
-      </Panel>
-    </>
+    <Panel title="Programs and agents">
+      <div className="stack">
+        <p>
+          <a href="/docs/reference">API reference</a> for every operation these pages use, and the same as{' '}
+          <a href="/openapi.json">OpenAPI document</a>.
+        </p>
+        <p>Agents connect to this address over HTTP (Model Context Protocol), with a key:</p>
+        <CopyableText text={mcpSetUp()} />
+      </div>
+    </Panel>
   )
 }
 

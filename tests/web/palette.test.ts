@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { openBrowser, skip } from '../support/browser.ts'
-import { address, settled, visit } from './support/visitor.ts'
+import { createAccount } from './support/accounts.ts'
+import { sampleIds } from './support/sample-ids.ts'
+import { address, settled, violations, visit } from './support/visitor.ts'
 
 let browser: Browser
 before(async () => {
@@ -43,5 +46,55 @@ test('every letter that is typed into the palette stands in it, also those that 
     .waitFor()
   assert.equal(await field.inputValue(), 'budget')
   assert.equal(new URL(page.url()).pathname, '/settings')
+  assert.deepEqual(trouble, [])
+})
+
+test('the palette begins with tracked apps and what was looked at lately, and goes there', {
+  skip,
+}, async () => {
+  await using visitor = await visit(browser)
+  const { page, trouble } = visitor
+  await page.goto(`${address}/aso/keywords/${encodeURIComponent(sampleIds.keyword)}?country=us`)
+  await page.getByRole('heading', { level: 1, name: sampleIds.keyword }).waitFor()
+  await page.keyboard.press('g')
+  await page.keyboard.press('s')
+  await page.waitForURL('**/settings*')
+  await page.keyboard.press('/')
+  const palette = page.getByRole('dialog', { name: 'Search or jump to' })
+  const groups = palette.getByRole('group')
+  await groups
+    .first()
+    .getByRole('menuitem', { name: /Tally & Ferret/ })
+    .first()
+    .waitFor()
+  assert.deepEqual(await groups.evaluateAll((all) => all.map((one) => one.firstElementChild?.textContent)), [
+    'Tracked apps',
+    'Recent',
+    'Pages',
+  ])
+  assert.deepEqual(await violations(page, { within: '[role=dialog]' }), [])
+  await groups.nth(1).getByRole('menuitem', { name: sampleIds.keyword }).click()
+  await page.waitForURL('**/aso/keywords/budget*')
+  assert.deepEqual(trouble, [])
+})
+
+test('the palette tracks an app by name, refreshes it from its page, and offers neither to who only reads', {
+  skip,
+}, async () => {
+  const account = `palette-${randomUUID().slice(0, 8)}`
+  await using visitor = await visit(browser, { key: await createAccount(account) })
+  const { page, trouble } = visitor
+  await page.goto(`${address}/settings?country=us`)
+  await settled(page)
+  await page.keyboard.press('/')
+  await page.getByRole('searchbox', { name: 'Search apps, keywords and pages' }).fill('track tally ferret')
+  const actions = page.getByRole('group', { name: 'Actions' })
+  await actions.getByRole('menuitem', { name: /^Track Tally & Ferret/ }).click()
+  await page.getByText(/Tally & Ferret.* is tracked in United States as own\./).waitFor()
+  await page.goto(`${address}/apps/${sampleIds.trackedStoreId}?country=us`)
+  await settled(page)
+  await page.keyboard.press('/')
+  await actions.getByRole('menuitem', { name: /^Refresh Tally & Ferret/ }).click()
+  await page.getByText(/^Refreshing: \d+ searches?\./).waitFor()
   assert.deepEqual(trouble, [])
 })

@@ -3,7 +3,7 @@ import { lazy, memo, type PointerEvent, Suspense, useEffect, useState } from 're
 import { RouterProvider } from 'react-aria-components'
 import { useLive } from '../api/live.ts'
 import { useSession } from '../api/session.ts'
-import { useChooseCountry, useCountry } from '../evidence/country.ts'
+import { defaultCountry, useChooseCountry, useCountry } from '../evidence/country.ts'
 import { clockText } from '../evidence/format.ts'
 import { ProvenanceLayer } from '../evidence/provenance.tsx'
 import { storefronts } from '../evidence/storefronts.ts'
@@ -13,6 +13,7 @@ import { CircleHelp, Contrast, Search, WifiOff } from '../ui/icons.ts'
 import { Dialog, Menu, Notices } from '../ui/overlays.tsx'
 import { FileDrop } from './FileDrop.tsx'
 import { areas, isInArea } from './navigation.ts'
+import { rememberPage } from './recent.ts'
 import { SignInForm, SignInPage } from './SignIn.tsx'
 import styles from './shell.module.css'
 import { useShortcuts } from './shortcuts.ts'
@@ -38,6 +39,7 @@ function SignedInShell() {
   const [help, setHelp] = useState(false)
   useShortcuts({ search: () => setPalette(true), help: () => setHelp(true) })
   const path = useRouterState({ select: (state) => state.location.pathname })
+  useRecent(session.signedIn ? session.account : '')
   const isOfAll = areas.some((area) => area.ofAllStorefronts && isInArea(area, path))
   useEffect(() => {
     if (path === '/sign-in') void navigate({ to: '/', replace: true })
@@ -135,6 +137,21 @@ function SignedInShell() {
       {ended && <SignInAgain />}
     </RouterProvider>
   )
+}
+
+/** Remembers pages by the titles that they give themselves. */
+function useRecent(account: string) {
+  useEffect(() => {
+    const remember = () => {
+      const country = new URLSearchParams(location.search).get('country') ?? defaultCountry()
+      const title = document.title.replace(/ · Rivalscope$/, '')
+      rememberPage(account, { href: `${location.pathname}?country=${country}`, title })
+    }
+    const titles = new MutationObserver(remember)
+    titles.observe(document.head, { subtree: true, childList: true, characterData: true })
+    remember()
+    return () => titles.disconnect()
+  }, [account])
 }
 
 function SignInAgain() {

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { TrackedAppSummary } from '../evidence/shapes.ts'
+import {
+  actionsOn,
+  fitsVerb,
+  pagesThatFit,
+  subjectOfTracked,
+  trackedThatFit,
+  wishOf,
+} from './palette-entries.ts'
+
+const tracked = (name: string, country: string) =>
+  ({ appId: name, app: { storeId: name, name }, country }) as unknown as TrackedAppSummary
+
+test('a verb at the beginning is taken off what is looked for, and is none inside a word', () => {
+  const wishes = ['  Track  sleep timer ', 'refresh', 'go to charts', 'open charts', 'trackday', 'gopher', '']
+  assert.deepEqual(
+    wishes.map((typed) => wishOf(typed)),
+    [
+      { verb: 'track', about: 'sleep timer' },
+      { verb: 'refresh', about: '' },
+      { verb: 'go to', about: 'charts' },
+      { verb: 'go to', about: 'charts' },
+      { verb: undefined, about: 'trackday' },
+      { verb: undefined, about: 'gopher' },
+      { verb: undefined, about: '' },
+    ],
+  )
+})
+
+test('tracked apps of the storefront come first, in their order', () => {
+  const apps = [tracked('Ferret', 'de'), tracked('Otter', 'us'), tracked('Ferret Two', 'us')]
+  const names = (about: string) => trackedThatFit(apps, about, 'us').map(({ app }) => app.name)
+  assert.deepEqual(names(''), ['Otter', 'Ferret Two', 'Ferret'])
+  assert.deepEqual(names('ferret'), ['Ferret Two', 'Ferret'])
+  assert.deepEqual(names('heron'), [])
+})
+
+test('an app that is tracked is refreshed, another one tracked or watched, and who may not write only goes there', () => {
+  const mine = subjectOfTracked(tracked('Ferret', 'us'))
+  const other = { ...mine, tracked: undefined }
+  const verbs = (subject: typeof mine, mayWrite: boolean) =>
+    actionsOn(subject, mayWrite).map(({ does }) => does)
+  assert.deepEqual(verbs(mine, true), ['refresh', 'go'])
+  assert.deepEqual(verbs(mine, false), ['go'])
+  assert.deepEqual(verbs(other, true), ['track', 'rival', 'watch'])
+  assert.deepEqual(verbs(other, false), [])
+  assert.deepEqual(
+    actionsOn(other, true)
+      .filter((action) => fitsVerb(action, 'track'))
+      .map(({ does }) => does),
+    ['track', 'rival'],
+  )
+})
+
+test('pages below those of the sidebar are found by their names, and stand in no empty palette', () => {
+  const areas = [{ name: 'Home', to: '/', hint: 'What moved' }]
+  assert.deepEqual(pagesThatFit(areas, ''), areas)
+  assert.deepEqual(
+    pagesThatFit(areas, 'heat').map(({ to }) => to),
+    ['/charts/heatmap'],
+  )
+})

@@ -10,6 +10,7 @@ import { FailedAttempts } from './api/failed-attempts.ts'
 import { handlersOn } from './api/handlers/handlers.ts'
 import { IdempotentRequests } from './api/idempotency.ts'
 import { readKeywordMatrix } from './api/keyword-matrix.ts'
+import { Operating } from './api/operating.ts'
 import { archivedContentIn, showPictures } from './api/pictures.ts'
 import { ProviderSignIn, type SignInClient, SignInStates } from './api/provider-sign-in.ts'
 import { RememberedReplies } from './api/remembered-replies.ts'
@@ -123,7 +124,7 @@ export function doorOn(
     db,
     (on) => handlersOn(on, enqueue, collecting, on === db ? replies : undefined),
     reads,
-    collecting.schedule,
+    () => collecting.current.schedule(),
   )
 }
 
@@ -151,11 +152,15 @@ export async function serverOn(
     pictures?: Omit<PicturesOptions, 'store'>
     /** How accounts are told; without it the pages have no watches and no reports. */
     notifications?: Notifications
+    /** The queue of what is collected by hand; without it nothing is, and no source is shown. */
+    queue?: JobQueue
+    /** Names of the accounts whose admins operate on the pages; none when left out. */
+    operators?: readonly string[]
   },
   parts: AsyncDisposableStack,
 ): Promise<FastifyInstance> {
   const { db } = store.requests
-  const { metrics, notifications } = config
+  const { metrics, notifications, operators = [] } = config
   const countRead = metrics && ((from: string) => metrics.countRead(from))
   const door = doorOn(db, enqueue, collecting, config.replicas, countRead)
   const failures = new FailedAttempts()
@@ -178,6 +183,8 @@ export async function serverOn(
     },
     credentials,
     accountKeys: new AccountKeys(db),
+    ...(config.queue ? { operating: new Operating({ db, queue: config.queue, collecting, operators }) } : {}),
+    operators,
     listRuns: (accountId) => newestRuns(db, accountId),
     readKeywordMatrix: (accountId, apps) => readKeywordMatrix(db, accountId, apps),
     fileImports: fileImportsOn(db, enqueue),
@@ -236,6 +243,8 @@ export async function startService(config: ServiceConfig): Promise<Service> {
     pictures,
     replicas,
     notifications,
+    queue,
+    operators: web.operators,
   }
   const enqueue = enqueueOn(queue)
   const server = await serverOn(store, enqueue, collecting, served, opened)

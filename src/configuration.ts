@@ -18,8 +18,12 @@ export const Media = z.strictObject({
   store: MediaStoreSettings.default({}),
 })
 
-/** The `web` section: how the web pages come by pictures of stores and networks (docs/web.md). */
-const Web = z.strictObject({ pictures: z.enum(pictureModes).default('proxy') })
+/** The `web` section: how the web pages come by pictures of stores and networks, and who operates there (docs/web.md). */
+const Web = z.strictObject({
+  pictures: z.enum(pictureModes).default('proxy'),
+  /** Accounts whose admins are operators on the pages (docs/web.md). */
+  operators: z.array(z.string().min(1).max(200)).max(100).default([]),
+})
 
 const Configuration = z.strictObject({
   sources: Sources.prefault({}),

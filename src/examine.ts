@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import manifest from 'rivalscope/package.json' with { type: 'json' }
 import type { CommandContext } from './cli/command-context.ts'
 import { type Configuration, ConfigurationError, readConfiguration } from './configuration.ts'
+import { CurrentSchedule } from './jobs/current-schedule.ts'
 import { examineStore, failedCheckFinding } from './operator/doctor/doctor.ts'
 import { error, type Finding, ok, warning } from './operator/doctor/finding.ts'
 import {
@@ -15,6 +16,7 @@ import { type CalledAddress, checkReachability } from './operator/doctor/online.
 import { type LocationOptions, locationOf, mediaDirectoryOf } from './operator/location.ts'
 import { upstreams } from './sources/settings.ts'
 import { bucketCredentials } from './storage/bucket.ts'
+import type { Database } from './storage/database.ts'
 import { clusterDirectory } from './storage/embedded/cluster.ts'
 import { wasLeftRunning } from './storage/embedded/unclean-shutdown.ts'
 import { openStore } from './storage/open-store.ts'
@@ -71,6 +73,11 @@ function placesOf(options: LocationOptions, configuration: Configuration | undef
   }
 }
 
+/** The schedule that is followed; undefined where the configuration cannot be read. */
+const scheduleOf = (db: Database, configuration: Configuration | undefined) =>
+  configuration &&
+  new CurrentSchedule(db, configuration.schedule, configuration.web.operators.length > 0).schedule()
+
 async function examineTheStore(
   options: LocationOptions,
   configuration: Configuration | undefined,
@@ -103,7 +110,7 @@ async function examineTheStore(
     )
     return [
       ...(left.length > 0 ? left : [found]),
-      ...(await examineStore(store.db, configuration?.schedule, new Date())),
+      ...(await examineStore(store.db, await scheduleOf(store.db, configuration), new Date())),
     ]
   } catch (failure) {
     const { explainFailure } = await import('./failures.ts')

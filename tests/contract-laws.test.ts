@@ -20,6 +20,7 @@ import {
   idempotencyProblems,
   keyProblems,
   mcpProblems,
+  operatingProblems,
   type ProblemCode,
   problems,
 } from '../src/contract/problems.ts'
@@ -232,6 +233,7 @@ test('every problem of the table is used, and documented', async () => {
     ...mcpProblems,
     ...keyProblems,
     ...fileImportProblems,
+    ...operatingProblems,
   ])
   for (const [, row] of rows) for (const code of row.problems) used.add(code)
   assert.deepEqual(

@@ -23,7 +23,7 @@ import { archiveDemoMedia, demoMediaHost, demoNetwork } from './media.ts'
 import { performingOn } from './performing.ts'
 import { hasReferenceExamples, keepReferenceExamples } from './reference.ts'
 import { openDemoSources } from './sources.ts'
-import { demoAppId, tellDemoListings, trackDemoApps } from './tracking.ts'
+import { demoAccount, demoAppId, tellDemoListings, trackDemoApps } from './tracking.ts'
 
 /** Storefronts of the sample's charts. */
 const sampleStorefronts = ['us', 'jp', 'de']
@@ -49,7 +49,12 @@ export async function demoConfig(
     rateLimit: 600,
     corsOrigins: [],
     works: true,
-    configuration: { ...usual, ...asked, media: { ...usual.media, hosts: [demoMediaHost] } },
+    configuration: {
+      ...usual,
+      ...asked,
+      media: { ...usual.media, hosts: [demoMediaHost] },
+      web: { ...usual.web, operators: [demoAccount] },
+    },
     mediaDirectory: mediaDirectoryOf({ dataDir }),
     network: demoNetwork(sample),
     tokenIssuer: undefined,

@@ -77,7 +77,7 @@ export function createDoor<C extends Contract>(
   db: Database,
   handlersOn: (db: Database) => Handlers<C>,
   reads?: Reads<C>,
-  schedule?: Schedule,
+  schedule?: () => Promise<Schedule>,
 ): Door<C> {
   const readers = new Map(Object.entries(contract).map(([tool, operation]) => [tool, compileInput(operation)]))
   const handlers = handlersOn(db)
@@ -100,7 +100,10 @@ export function createDoor<C extends Contract>(
         await storeFailuresAsProblems(async () => cursors.sealed(tool, await reply.catch(refuseByLimit))),
       )
       return hasAsOf(operation)
-        ? { ...outcome, body: withAsOf(outcome.body as object, operation.restsOn, schedule, new Date()) }
+        ? {
+            ...outcome,
+            body: withAsOf(outcome.body as object, operation.restsOn, await schedule?.(), new Date()),
+          }
         : outcome
     }
     if (typeof handler === 'object') {

@@ -46,6 +46,12 @@ export const problems = {
     explanation:
       'Keys of an account are made, renewed and ended by its admins, and files with evidence that all accounts see are imported by them: keys that the operator made with `rivalscope keys create --admin`, and people whom the OpenID provider names as such (`--jwt-admin-claim`).',
   },
+  'not-an-operator': {
+    status: 403,
+    title: 'The account does not operate this installation',
+    explanation:
+      'Requests of all accounts, collecting by hand and the schedule are for admins of the accounts that the operator names in the configuration, as `web.operators`.',
+  },
   'origin-refused': {
     status: 403,
     title: 'Not from this page',
@@ -114,6 +120,11 @@ export const problems = {
     title: 'No such key',
     explanation:
       'This account has no valid key with this id: it never had one, or that was revoked or has expired.',
+  },
+  'request-not-found': {
+    status: 404,
+    title: 'No such open request',
+    explanation: 'No account has an open data request with this id: there never was one, or it has ended.',
   },
   'method-not-allowed': {
     status: 405,
@@ -227,6 +238,12 @@ export const bodyProblems = [
 
 /** Problems of `/mcp` only. */
 export const mcpProblems = ['origin-refused'] as const satisfies readonly ProblemCode[]
+
+/** Problems of `/requests` and `/collecting` only. */
+export const operatingProblems = [
+  'not-an-operator',
+  'request-not-found',
+] as const satisfies readonly ProblemCode[]
 
 /** Problems of `/keys` only. */
 export const keyProblems = ['not-an-admin', 'key-not-found'] as const satisfies readonly ProblemCode[]

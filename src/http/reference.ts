@@ -13,6 +13,7 @@ import {
   idempotencyProblems,
   keyProblems,
   mcpProblems,
+  operatingProblems,
   type ProblemCode,
   problems,
 } from '../contract/problems.ts'
@@ -124,6 +125,7 @@ function answeredBy(code: ProblemCode): string {
   if (includes(mcpProblems, code)) return '<code>/mcp</code>'
   if (includes(fileImportProblems, code)) return '<code>/file-imports</code>'
   if (includes(keyProblems, code)) return '<code>/keys</code>'
+  if (includes(operatingProblems, code)) return '<code>/requests</code> and <code>/collecting</code>'
   const rows = Object.entries(areas).flatMap(([area, { operations }]) =>
     Object.entries<Operation>(operations)
       .filter(([, row]) => row.problems.includes(code))

@@ -17,6 +17,7 @@ import type { ListRuns } from '../api/ad-import-shapes.ts'
 import type { ChangeMarkers } from '../api/changes.ts'
 import type { FileImports } from '../api/file-imports.ts'
 import type { ReadKeywordMatrix } from '../api/keyword-matrix.ts'
+import type { Operating } from '../api/operating.ts'
 import type { FindContent, ShowPicture } from '../api/pictures.ts'
 import { Problem } from '../api/problem.ts'
 import type { FindFeed } from '../api/watch-feed.ts'
@@ -36,6 +37,7 @@ import { withoutSecrets } from './logs.ts'
 import { type McpRouteOptions, mcpRoute } from './mcp-route.ts'
 import { Metrics } from './metrics.ts'
 import { answerNotModified } from './not-modified.ts'
+import { operatingRoutes } from './operating.ts'
 import { type OperationDoors, operationRoutes, refuseOtherMethods } from './operations.ts'
 import { problemBody, problemType, sendFailure } from './problem-replies.ts'
 import { type BundleLimits, readsRoute } from './reads.ts'
@@ -70,6 +72,8 @@ export interface ServerOptions extends OperationDoors {
   documentation?: DocumentationOptions | undefined
   /** The keys of accounts, for their admins; without it `/keys` does not exist. */
   accountKeys?: AccountKeys
+  /** Sources, requests and collecting on the pages; without it their addresses do not exist. */
+  operating?: Operating
   /** The imports of ads of an account; without it `/ad-imports` does not exist. */
   listRuns?: ListRuns
   /** Keywords by apps; without it `/keyword-matrix` does not exist. */
@@ -171,6 +175,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     done()
   })
   if (options.accountKeys) accountKeyRoutes(app, options, options.accountKeys)
+  if (options.operating) operatingRoutes(app, options, options.operating)
   if (options.listRuns) adImportsRoute(app, options, options.listRuns)
   if (options.readKeywordMatrix) keywordMatrixRoute(app, options, options.readKeywordMatrix)
   if (options.fileImports) fileImportRoutes(app, options, options.fileImports)

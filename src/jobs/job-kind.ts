@@ -7,6 +7,7 @@ import type { Database } from '../storage/database.ts'
 import type { AdLibraries } from '../suppliers/ad-libraries.ts'
 import type { AdAnalysers } from './ad-analysis/analysers.ts'
 import type { Collector } from './collecting/collector.ts'
+import type { CurrentSchedule } from './current-schedule.ts'
 import type { MediaArchive } from './media/media-archive.ts'
 import type { Notifications } from './notifications/settings.ts'
 import { type JobQueue, type QueuedKind, WorkJob } from './queue.ts'
@@ -19,7 +20,10 @@ export interface JobParts {
   queue: JobQueue
   collector: Collector
   adLibraries: AdLibraries
+  /** That of the configuration file; of `addDue`, the one that is followed. */
   schedule: Schedule
+  /** The schedule that is followed. */
+  current: CurrentSchedule
   archive: MediaArchive
   analysers: AdAnalysers
   notifications: Notifications
@@ -148,7 +152,7 @@ export function storefrontJob<Rules>({
     perform:
       (parts) =>
       async ({ country }, signal) => {
-        const rules = rulesOf(parts.schedule)
+        const rules = rulesOf(await parts.current.schedule())
         if (!rules) return undefined
         const asked = await ask(parts, country, rules, signal)
         return asked.apps === 0 ? undefined : { country, ...asked, outcome: 'done' }

@@ -5,6 +5,7 @@ import { adTranscriptJob } from './kinds/ad-transcript.ts'
 import { archiveMediaJob } from './kinds/archive-media.ts'
 import { asoRefreshJob } from './kinds/aso-refresh.ts'
 import { collectAppsJob } from './kinds/collect-apps.ts'
+import { collectAskedJob } from './kinds/collect-asked.ts'
 import { collectChartJob } from './kinds/collect-chart.ts'
 import { collectLocalizationsJob } from './kinds/collect-localizations.ts'
 import { collectPageJob } from './kinds/collect-page.ts'
@@ -34,6 +35,7 @@ const others: readonly JobKind[] = [
   collectLocalizationsJob,
   collectSearchPagesJob,
   collectTermJob,
+  collectAskedJob,
   addAppJob,
   emergingDiscoveryJob,
   estimateRefreshJob,

@@ -73,12 +73,13 @@ export async function startWorker(
       heartbeatRefreshSeconds: heartbeatSeconds,
     }
     const takerId = await queue.boss.work(name, settings, async ([job]: Job<unknown>[]) => {
-      if (!job) return
+      if (!job) return undefined
       const signal = AbortSignal.any([job.signal, stopping.signal])
       try {
         const began = performance.now()
         const report = await perform(job.data, signal)
         if (report) listener.ended?.(name, report, Math.round(performance.now() - began))
+        return report
       } catch (error) {
         if (signal.reason instanceof ProcessStopping) await releaseJob(db, job)
         // During an outage this fails too, and the job is found as lost.

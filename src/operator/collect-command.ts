@@ -6,20 +6,20 @@ import {
   startRunsOfApps,
   trackedForAds,
 } from '../domain/paid-ads/imports/due-apps.ts'
-import { dueMissedLookups, performMissedLookup, withControls } from '../jobs/collecting/confirm-missed.ts'
-import { isSuspectOutcome, type Outcome, suspectReasonText } from '../jobs/collecting/outcome.ts'
+import { type Asked, askedName, askedUpstream, batchesOf, performAsked } from '../jobs/collecting/asked.ts'
+import type { CollectingClients } from '../jobs/collecting/collecting.ts'
+import { dueMissedLookups, performMissedLookup } from '../jobs/collecting/confirm-missed.ts'
+import { isSuspectOutcome, type Outcome } from '../jobs/collecting/outcome.ts'
 import { chartUpstream, collectionPlan } from '../jobs/collecting/plan.ts'
-import { collectChart } from '../jobs/kinds/collect-chart.ts'
-import { collectTermJob, type TermAsked } from '../jobs/kinds/collect-term.ts'
+import { askAgainLater, type TermAsked } from '../jobs/kinds/collect-term.ts'
 import { openQueue } from '../jobs/open-queue.ts'
 import { enqueueOn } from '../jobs/queue.ts'
 import { Schedule, type ScheduledChart, scheduledCharts } from '../jobs/schedule.ts'
 import { SourceFailure } from '../sources/polite/failure.ts'
 import type { SourcesSettings, Upstream } from '../sources/settings.ts'
-import { lookupBatch } from '../suppliers/apple/clients.ts'
+import type { Database } from '../storage/database.ts'
 import { longestTerm, normaliseTerm, termRefusalOf } from '../text/keyword-term.ts'
 import { type AskedPlatform, librarySource } from '../vocabulary/ad-platforms.ts'
-import { chartName } from '../vocabulary/chart-identity.ts'
 import type {
   collectAppsInput,
   collectChartsInput,
@@ -41,18 +41,11 @@ export async function collectChartsCommand(
 ): Promise<0 | 1> {
   const { db, terminal } = context
   const collecting = await context.collecting()
-  const charts = chartsOf(options, collecting.schedule)
+  const charts = chartsOf(options, await collecting.current.schedule())
   if (charts.length === 0)
     throw new Refusal('No charts are on the schedule. Name some: --country us --chart top-free --category 36')
   if (options.plan) return planDay(terminal, collecting.sources, charts, options.json ?? false)
-  const tasks = charts.map((chart): CollectionTask => {
-    const { everyHours: _, ...identity } = chart
-    return {
-      name: chartName(chart),
-      upstream: chartUpstream(chart, collecting.sources),
-      run: (signal) => collectChart(db, collecting.collector, identity, signal),
-    }
-  })
+  const tasks = charts.map(({ everyHours: _, ...chart }) => taskOf(db, collecting, { what: 'chart', ...chart }))
   return runCollectionTasks(context, collecting.sources, tasks, options.json ?? false)
 }
 
@@ -100,28 +93,11 @@ export async function collectAppsCommand(
   { storeIds, country, json = false }: Input<typeof collectAppsInput>,
 ): Promise<0 | 1> {
   const { db } = context
-  const { collector, sources } = await context.collecting()
-  const batches = Array.from({ length: Math.ceil(storeIds.length / lookupBatch) }, (_, index) =>
-    storeIds.slice(index * lookupBatch, (index + 1) * lookupBatch),
+  const collecting = await context.collecting()
+  const tasks = batchesOf(storeIds).map((batch) =>
+    taskOf(db, collecting, { what: 'apps', country, storeIds: batch }),
   )
-  const tasks = batches.map((batch): CollectionTask => {
-    return {
-      name: batch.length === 1 ? `${batch[0]} (${country})` : `${batch.length} apps (${country})`,
-      upstream: 'itunes',
-      run: (signal) =>
-        asked(async () => {
-          const answer = await collector.lookup(await withControls(db, country, batch), country, signal)
-          const seen = new Set(answer.value.sightings.map(({ sighting }) => sighting.storeId))
-          const found = new Set(batch.filter((storeId) => seen.has(storeId)))
-          const missing = batch.filter((storeId) => !found.has(storeId))
-          return {
-            outcome: found.size > 0 ? 'stored' : 'empty',
-            message: missing.length > 0 ? `not in the storefront: ${missing.join(', ')}` : null,
-          }
-        }),
-    }
-  })
-  return runCollectionTasks(context, sources, tasks, json)
+  return runCollectionTasks(context, collecting.sources, tasks, json)
 }
 
 /** Looks up tracked apps again that their storefront did not list, and in a few others. */
@@ -165,19 +141,9 @@ export async function collectPagesCommand(
   context: OperatorContext,
   { storeIds, country, json = false }: Input<typeof collectAppsInput>,
 ): Promise<0 | 1> {
-  const { collector, sources } = await context.collecting()
-  const tasks = storeIds.map((storeId): CollectionTask => {
-    return {
-      name: `page of ${storeId} (${country})`,
-      upstream: 'app-store-page',
-      run: (signal) =>
-        asked(async () => {
-          const outcome = await collector.page(storeId, country, signal)
-          return { outcome, message: outcome === 'empty' ? 'the storefront has no such page' : null }
-        }),
-    }
-  })
-  return runCollectionTasks(context, sources, tasks, json)
+  const collecting = await context.collecting()
+  const tasks = storeIds.map((storeId) => taskOf(context.db, collecting, { what: 'page', country, storeId }))
+  return runCollectionTasks(context, collecting.sources, tasks, json)
 }
 
 /** Collects result pages or suggestions of terms. A term that had results and answers with none is asked again by a job. */
@@ -200,8 +166,8 @@ export async function collectSearchPagesCommand(
   const named =
     terms?.map((term) => ({ term, country })) ?? (await dueSearches(context.db, 'app-store-search', null, null))
   if (!plan) return collectTerms(context, 'searchPage', named, json)
-  const { sources, schedule } = await context.collecting()
-  const everyHours = schedule.searchPages?.everyHours ?? null
+  const { sources, current } = await context.collecting()
+  const everyHours = (await current.schedule()).searchPages?.everyHours ?? null
   const { upstreams } = collectionPlan({ 'app-store-search': named.length }, sources)
   if (json) context.terminal.out(JSON.stringify({ terms: named.length, everyHours, upstreams }))
   else {
@@ -223,33 +189,40 @@ function refuseUnsearchable(terms: readonly string[], country: string): void {
   }
 }
 
-const upstreamOf = { search: 'itunes', hints: 'apple-search-hints', searchPage: 'app-store-search' } as const
-
 async function collectTerms(
   context: OperatorContext,
   surface: TermAsked['surface'],
   named: readonly TermName[],
   json: boolean,
 ): Promise<0 | 1> {
-  const { collector, sources } = await context.collecting()
-  const suspects: TermName[] = []
+  const { db } = context
+  const collecting = await context.collecting()
+  const suspects: TermAsked[] = []
   const tasks = named.map(({ term, country }): CollectionTask => {
+    const task = taskOf(db, collecting, { what: surface, country, term })
     return {
-      name: `"${term}" (${country})`,
-      upstream: upstreamOf[surface],
-      run: (signal) =>
-        asked(async () => {
-          const outcome = await collector[surface](term, country, signal)
-          if (!isSuspectOutcome(outcome)) return { outcome, message: null }
-          suspects.push({ term, country })
-          return { outcome, message: `${suspectReasonText(outcome)}; it is asked again later` }
-        }),
+      ...task,
+      run: async (signal) => {
+        const done = await task.run(signal)
+        if (isSuspectOutcome(done.outcome)) suspects.push({ surface, term, country })
+        return done
+      },
     }
   })
-  const code = await runCollectionTasks(context, sources, tasks, json)
-  if (suspects.length > 0) await askAgain(context, suspects, surface)
+  const code = await runCollectionTasks(context, collecting.sources, tasks, json)
+  if (suspects.length > 0) {
+    await using queue = await openQueue(context.store, false, () => {})
+    await askAgainLater(db, queue, suspects)
+  }
   return code
 }
+
+/** A request that is made at once. */
+const taskOf = (db: Database, { collector, sources }: CollectingClients, asked: Asked) => ({
+  name: askedName(asked),
+  upstream: askedUpstream(asked, sources),
+  run: (signal: AbortSignal) => performAsked(db, collector, asked, signal),
+})
 
 /** Starts imports of the App Store ads of all tracked apps that have not been asked for within the interval of the schedule. */
 export async function collectAdsCommand(
@@ -257,8 +230,8 @@ export async function collectAdsCommand(
   { plan = false, json = false }: Input<typeof collectedAds>,
 ): Promise<0 | 1> {
   const now = new Date()
-  const { schedule, sources } = await collecting()
-  const everyDays = schedule.appStoreAds?.everyDays ?? null
+  const { current, sources } = await collecting()
+  const everyDays = (await current.schedule()).appStoreAds?.everyDays ?? null
   const found: { platform: AskedPlatform; apps: number; requests: number; runs: string[] }[] = []
   for (const platform of librariesOfApps) {
     const apps = await trackedForAds(db, platform, { everyDays: plan ? null : everyDays, now })
@@ -290,23 +263,6 @@ export async function collectAdsCommand(
   for (const runId of found.flatMap(({ runs }) => runs)) terminal.out(`  run ${runId} is queued`)
   if (!plan && found.every(({ apps }) => apps === 0)) terminal.note('No tracked app is due: nothing is asked.')
   return 0
-}
-
-async function askAgain(
-  { store, db }: OperatorContext,
-  terms: readonly TermName[],
-  surface: TermAsked['surface'],
-): Promise<void> {
-  await using queue = await openQueue(store, false, () => {})
-  await queue.add(
-    db,
-    collectTermJob,
-    terms.map(({ term, country }) => ({
-      key: `${surface} ${country} ${term}`,
-      data: { term, country, surface },
-    })),
-    { afterSeconds: 900 },
-  )
 }
 
 /** A failure of the source is an outcome of the task; any other error ends the command. */

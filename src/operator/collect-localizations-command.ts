@@ -26,7 +26,8 @@ export async function collectLocalizationsCommand(
   { storeIds, country, language, plan = false, json = false }: Input<typeof collectLocalizationsInput>,
 ): Promise<0 | 1> {
   const { db, terminal } = context
-  const { collector, sources, schedule } = await context.collecting()
+  const { collector, sources, current } = await context.collecting()
+  const schedule = await current.schedule()
   const everyDays = schedule.localizations?.everyDays ?? usualDays
   const named = language?.map((text) => languageIn(text, country))
   const wanted = named ?? schedule.localizations?.languages ?? 'supported'

@@ -107,6 +107,8 @@ export interface WorldOptions {
   /** The `sources` and `schedule` sections of a configuration; without `sources`, no upstream answers. */
   sources?: object
   schedule?: object
+  /** Accounts whose admins operate on the pages; none when left out. */
+  operators?: readonly string[]
   /** Credentials of ad libraries; none when left out. */
   adTokens?: AdTokens
   /** The `media` section, and the network for it; without, no host can be reached. */
@@ -142,6 +144,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     works = false,
     sources = {},
     schedule = {},
+    operators = [],
     adTokens = {},
     media = {},
     network = cutOff,
@@ -159,6 +162,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     sources: Sources.parse({ ...unreachable, ...sources }),
     schedule: Schedule.parse(schedule),
     adTokens,
+    web: { operators },
   }
   const collecting = collectingOn(store.db, configuration)
   const folder = parts.use(openFolder())
@@ -198,6 +202,8 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
       trustedProxies,
       corsOrigins,
       logLevel: 'silent',
+      queue,
+      operators,
       media: archive.store,
       pictures: { way: pictures, media: Media.parse(media), network },
       ...(webDirectory === undefined ? {} : { webDirectory }),

@@ -163,17 +163,23 @@ export async function requestStatus(db: Database, requestId: string): Promise<Re
 export type AccountRequest = DataRequest & { account: string; wanted: number }
 
 /**
- * Requests of all accounts; `wanted` sums the demand for the same kind, app and storefront. Most wanted first, then by the
+ * Requests of all accounts, or of one; `wanted` sums the demand for the same kind, app and storefront. Most wanted first, then by the
  * latest request; equal requests are adjacent, the account with the highest demand first.
  */
-export function requestsByDemand(db: Database, status: RequestStatus | undefined): Promise<AccountRequest[]> {
+export function requestsByDemand(
+  db: Database,
+  status: RequestStatus | undefined,
+  { accountId, limit }: { accountId?: string | undefined; limit?: number } = {},
+): Promise<AccountRequest[]> {
   return rows(
     db,
     sql<AccountRequest>`
       select ${requestColumns}, a.name as account, (sum(demand) over same)::int as wanted
       from data_requests join accounts a using (account_id)
-      where ${status ?? null}::text is null or status = ${status ?? null}
+      where (${status ?? null}::text is null or status = ${status ?? null})
+        and (${accountId ?? null}::uuid is null or account_id = ${accountId ?? null}::uuid)
       window same as (partition by store_id, country, kind)
-      order by wanted desc, max(last_requested_at) over same desc, store_id, country, kind, demand desc, request_id`,
+      order by wanted desc, max(last_requested_at) over same desc, store_id, country, kind, demand desc, request_id
+      limit ${limit ?? null}`,
   )
 }

@@ -13,6 +13,8 @@ export interface SessionDoors {
   publicUrl: string | undefined
   /** The end of the names of its cookies, one for each store: browsers send a cookie to every port of a host. */
   cookieSuffix: string
+  /** Names of the accounts whose admins operate the installation on the pages; none when left out. */
+  operators?: readonly string[]
 }
 
 type CookiePlace = Pick<SessionDoors, 'publicUrl' | 'cookieSuffix'>
@@ -32,6 +34,8 @@ interface SignedIn {
   scopes: readonly string[]
   bringsEvidence: boolean
   administers: boolean
+  /** Whether it is an admin of an account that operates the installation. */
+  operates: boolean
   createdAt: string
   expiresAt: string
   provider: { name: string } | null
@@ -60,6 +64,7 @@ export async function sessionOfSecret(
     scopes,
     bringsEvidence,
     administers,
+    operates: administers && (doors.operators?.includes(account) ?? false),
     createdAt: createdAt.toISOString(),
     expiresAt: expiresAt.toISOString(),
     provider,

@@ -4,6 +4,7 @@ import type { Database } from '../../storage/database.ts'
 import { type AdLibraries, adLibraries } from '../../suppliers/ad-libraries.ts'
 import type { AdTokens } from '../../suppliers/ad-library.ts'
 import { appleClients } from '../../suppliers/apple/clients.ts'
+import { CurrentSchedule } from '../current-schedule.ts'
 import type { Schedule } from '../schedule.ts'
 import { Collector } from './collector.ts'
 import { IngestBatcher } from './ingest-batcher.ts'
@@ -14,13 +15,26 @@ export interface CollectingClients {
   /** Ad libraries that the operator has a credential for. */
   adLibraries: AdLibraries
   sources: SourcesSettings
+  /** That of the configuration file. */
   schedule: Schedule
+  /** The one that is followed. */
+  current: CurrentSchedule
 }
 
 /** Opens the collecting into a store. One per process, so that answers that arrive together are stored together. */
 export function collectingOn(
   db: Database,
-  { sources, schedule, adTokens = {} }: { sources: SourcesSettings; schedule: Schedule; adTokens?: AdTokens },
+  {
+    sources,
+    schedule,
+    adTokens = {},
+    web,
+  }: {
+    sources: SourcesSettings
+    schedule: Schedule
+    adTokens?: AdTokens
+    web?: { operators: readonly string[] }
+  },
 ): CollectingClients {
   const rateLimiter = new StoredRateLimiter(db)
   const clients = appleClients(sources, rateLimiter)
@@ -29,5 +43,6 @@ export function collectingOn(
     adLibraries: adLibraries(sources, adTokens, rateLimiter),
     sources,
     schedule,
+    current: new CurrentSchedule(db, schedule, (web?.operators.length ?? 0) > 0),
   }
 }

@@ -11,7 +11,7 @@ export type SuspectOutcome = keyof typeof suspectOutcomes
 /** Outcome of one request. */
 export type Outcome = 'stored' | 'empty' | SuspectOutcome
 
-export const isSuspectOutcome = (outcome: Outcome): outcome is SuspectOutcome => outcome in suspectOutcomes
+export const isSuspectOutcome = (outcome: string): outcome is SuspectOutcome => outcome in suspectOutcomes
 
 /** The predicate of a sentence about a suspect answer, without its subject. */
 export const suspectReasonText = (outcome: SuspectOutcome): string => suspectOutcomes[outcome]

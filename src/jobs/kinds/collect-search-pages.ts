@@ -15,10 +15,11 @@ export const collectSearchPagesJob = jobKind({
   atATime: 1,
   addDue,
   perform:
-    ({ db, collector, schedule }) =>
+    ({ db, collector, current }) =>
     async (_, signal) => {
-      if (!schedule.searchPages) return undefined
-      const due = await dueSearches(db, 'app-store-search', dueBefore(schedule.searchPages), callsPerJob)
+      const { searchPages } = await current.schedule()
+      if (!searchPages) return undefined
+      const due = await dueSearches(db, 'app-store-search', dueBefore(searchPages), callsPerJob)
       let unusable = 0
       for (const { term, country } of due)
         await collector.searchPage(term, country, signal).catch((error: unknown) => {

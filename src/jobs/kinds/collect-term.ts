@@ -1,7 +1,9 @@
 import { z } from 'zod'
+import type { Database } from '../../storage/database.ts'
 import type { Collector } from '../collecting/collector.ts'
 import { isSuspectOutcome, type Outcome, SuspectAnswer } from '../collecting/outcome.ts'
 import { jobKind, queues } from '../job-kind.ts'
+import type { JobQueue } from '../queue.ts'
 
 export const collectTermJob = jobKind({
   name: 'collect-term',
@@ -35,3 +37,12 @@ export async function collectTerm(
   if (isSuspectOutcome(outcome)) throw new SuspectAnswer(term, country, outcome)
   return outcome
 }
+
+/** Asks for terms again in a quarter of an hour. */
+export const askAgainLater = (db: Database, queue: JobQueue, terms: readonly TermAsked[]): Promise<number> =>
+  queue.add(
+    db,
+    collectTermJob,
+    terms.map((data) => ({ key: `${data.surface} ${data.country} ${data.term}`, data })),
+    { afterSeconds: 900 },
+  )

@@ -29,7 +29,8 @@ export const scheduleKindFor = (others: readonly JobKind[]) =>
  * run this: an existing job is not added twice.
  */
 export async function addDueJobs(kinds: readonly JobKind[], parts: JobParts, now: Date): Promise<void> {
-  for (const kind of kinds) await kind.addDue?.(parts, now)
+  const following = { ...parts, schedule: await parts.current.schedule() }
+  for (const kind of kinds) await kind.addDue?.(following, now)
   await addMissingJobs(kinds, parts, now)
   await refreshWordWeights(parts.db, now)
   await refreshRatingScales(parts.db, now)

@@ -92,6 +92,15 @@ test('a time takes the capture before it, also of the same day', async () => {
   assert.deepEqual(moves(within.body), ['2 1 0 same', '5 2 1 up', '1 3 -1 down', '3 4 0 same', '6 5 0 same'])
 })
 
+test('so many days before are counted from the date of the snapshot shown, also of an old one', async () => {
+  const { body } = await chart({ comparedWith: '15d', sort: 'gain' })
+  const { body: same } = await chart({ comparedWith: '2026-02-15', sort: 'gain' })
+  assert.deepEqual(body, same)
+  const { body: old } = await chart({ date: '2026-02-01', comparedWith: '7d' })
+  assert.equal(old.previousCapturedAt, '2026-01-10T12:00:00.000Z')
+  assert.equal((await chart({ comparedWith: '9999d' })).body.previousCapturedAt, null)
+})
+
 test('who gained most comes first, new ones by what they climbed at least, unknown ones last', async () => {
   const { body } = await chart({ comparedWith: '2026-02-01', sort: 'gain' })
   // Five places were seen: who was not among them climbed at least from the sixth, and nothing is known of the ninth app.
@@ -125,8 +134,10 @@ test('a comparison with the snapshot itself or a later time is refused by name, 
     [{ comparedWith: '2026-03-02T12:00:00Z' }, /before the snapshot shown/],
     [{ date: '2026-02-01', comparedWith: '2026-02-20' }, /before the snapshot shown, which is of 2026-02-01/],
     [{ comparedWith: '2026-02-30' }, /must be a day from 1900 to 2099, such as/],
-    [{ comparedWith: '30 days ago' }, /must be a day from 1900 to 2099, such as/],
-    [{ comparedWith: '2026-02-01T12:00:00+09:00' }, /or a time in UTC/],
+    [{ comparedWith: '30 days ago' }, /must be a day from 1900 to 2099, .* or days before, such as 30d/],
+    [{ comparedWith: '0d' }, /such as 30d/],
+    [{ comparedWith: '30000d' }, /such as 30d/],
+    [{ comparedWith: '2026-02-01T12:00:00+09:00' }, /a time in UTC/],
     [{ comparedWith: '1815-06-18' }, /from 1900 to 2099/],
   ]
   for (const [given, words] of refused) {

@@ -5,7 +5,7 @@ import { AlsoIn, AppLabel } from './shapes/apps.ts'
 import { ChartKind, ChartName, Device, Rank, RankOfDay, SeriesPoint } from './shapes/charts.ts'
 import { Evidence, pointEvidence, SeriesSources } from './shapes/evidence.ts'
 import { NotMeasured } from './shapes/facts.ts'
-import { CategoryId, Country, Day, DayOrTime, StoreId, Timestamp } from './shapes/primitives.ts'
+import { CategoryId, Country, Day, EarlierTime, StoreId, Timestamp } from './shapes/primitives.ts'
 import { SourceIssueList } from './shapes/source-issues.ts'
 
 /** Most places of a chart snapshot. Apple returns 100 today, older feeds returned 200. */
@@ -150,7 +150,7 @@ export const chartOperations = operations({
     restsOn: ['charts'],
     summary: 'The latest stored snapshot of one Apple chart, or the one of a date, best rank first.',
     description:
-      'Answers the newest stored snapshot of the chart, or the last one of `date` in the storefront’s own calendar. Every entry carries its rank in the snapshot before and whether it is new or returning. With `comparedWith` that is the last snapshot at or before a day or time, `left` says who is gone since, and `previousEvidence` which snapshot it is: `comparedWith` 30 days ago and `sort=gain` answer who gained most in 30 days. When no snapshot is that old, previous ranks and `left` are not measured. A snapshot holds at most 200 places and says how many Apple really returned: an app beyond them is unknown, not absent. Nothing is collected by this read. A chart that was never observed answers `chart-not-found`; a date nobody captured answers `snapshot-not-found` and names the nearest dates; so does one of which only ranks of some apps are known, which `get_apple_chart_history` shows.',
+      'Answers the newest stored snapshot of the chart, or the last one of `date` in the storefront’s own calendar. Every entry carries its rank in the snapshot before and whether it is new or returning. With `comparedWith` that is the last snapshot at or before a day or time, `left` says who is gone since, and `previousEvidence` which snapshot it is: `comparedWith=30d` and `sort=gain` answer who gained most in 30 days. When no snapshot is that old, previous ranks and `left` are not measured. A snapshot holds at most 200 places and says how many Apple really returned: an app beyond them is unknown, not absent. Nothing is collected by this read. A chart that was never observed answers `chart-not-found`; a date nobody captured answers `snapshot-not-found` and names the nearest dates; so does one of which only ranks of some apps are known, which `get_apple_chart_history` shows.',
     query: z.strictObject({
       country: Country.default('us'),
       chart: ChartKind.default('top-free'),
@@ -159,8 +159,8 @@ export const chartOperations = operations({
       date: Day.optional().describe(
         'Date of the snapshot in the storefront; the newest snapshot when left out.',
       ),
-      comparedWith: DayOrTime.optional().describe(
-        'Ranks then: last snapshot at or before it. A date of the storefront, or a time in UTC, before the snapshot shown; the snapshot before when left out.',
+      comparedWith: EarlierTime.optional().describe(
+        'Day, time, or `30d`: days before. Ranks are compared with the last snapshot at or before it: a date of the storefront, a time in UTC, or the date so many days before that of the snapshot shown; with the snapshot before when left out.',
       ),
       sort: z
         .enum(['rank', 'gain'])
@@ -185,7 +185,7 @@ export const chartOperations = operations({
     },
     example: examples.get_apple_charts,
     title: 'Chart',
-    use: 'Who ranks where; who gained most: `comparedWith` a day and `sort=gain`.',
+    use: 'Who ranks where; who gained most: `comparedWith=30d`, `sort=gain`.',
   },
   get_apple_chart_history: {
     method: 'GET',

@@ -58,19 +58,20 @@ export const Day = z.iso
   .meta({ id: 'Day', description: 'Calendar date, `YYYY-MM-DD`, from 1900 to 2099.' })
 
 /** Which days exist is said by zod's own pattern. */
-const dayOrTime = new RegExp(
-  `^(?=19|20)${z.regexes.date.source.slice(1, -1)}(?:T(?:[01]\\d|2[0-3]):[0-5]\\d(?::[0-5]\\d(?:\\.\\d{1,9})?)?Z)?$`,
+const earlierTime = new RegExp(
+  `^(?:[1-9]\\d{0,3}d|(?=19|20)${z.regexes.date.source.slice(1, -1)}(?:T(?:[01]\\d|2[0-3]):[0-5]\\d(?::[0-5]\\d(?:\\.\\d{1,9})?)?Z)?)$`,
 )
 
-export const DayOrTime = z
+export const EarlierTime = z
   .string()
   .regex(
-    dayOrTime,
-    'must be a day from 1900 to 2099, such as 2026-03-01, or a time in UTC, such as 2026-03-01T12:00:00Z',
+    earlierTime,
+    'must be a day from 1900 to 2099, such as 2026-03-01, a time in UTC, such as 2026-03-01T12:00:00Z, or days before, such as 30d',
   )
   .meta({
-    id: 'DayOrTime',
-    description: 'Calendar date, `YYYY-MM-DD`, or a time in UTC, `YYYY-MM-DDThh:mm:ssZ`, from 1900 to 2099.',
+    id: 'EarlierTime',
+    description:
+      'Calendar date, `YYYY-MM-DD`, or a time in UTC, `YYYY-MM-DDThh:mm:ssZ`, from 1900 to 2099; or so many days before, such as `30d`.',
   })
 
 export const Language = z

@@ -33,7 +33,7 @@ export interface NoSnapshot {
 
 /**
  * The newest snapshot of a chart, or the last one of a storefront date, compared with the last one at or before `comparedWith`,
- * a storefront date or an instant, or with the snapshot before.
+ * a storefront date, an instant or so many days before (`30d`), or with the snapshot before.
  */
 export async function chartSnapshot(
   db: Database,
@@ -49,7 +49,7 @@ export async function chartSnapshot(
   const previous =
     comparedWith === undefined
       ? directlyBefore
-      : await snapshotUntil(db, chart.chartId, comparedWith, snapshot.capturedAt)
+      : await snapshotUntil(db, chart.chartId, earlierThan(snapshot.day, comparedWith), snapshot.capturedAt)
   const places = new Map(previous?.storeIds.map((id, index) => [id, index + 1]))
   const fresh = snapshot.storeIds.filter((id) => id !== null && !places.has(id)) as string[]
   const seen = previous
@@ -68,6 +68,13 @@ export async function chartSnapshot(
     ]
   })
   return { snapshot, previous, entries }
+}
+
+/** The date so many days before a date; a date or an instant as it is. */
+function earlierThan(day: string, time: string): string {
+  const days = /^(\d+)d$/.exec(time)?.[1]
+  if (days === undefined) return time
+  return new Date(Date.parse(day) - Number(days) * 86_400_000).toISOString().slice(0, 'YYYY-MM-DD'.length)
 }
 
 /** Apps of the snapshot compared with that are not in this one, best rank first. */

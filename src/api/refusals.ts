@@ -12,6 +12,12 @@ export function storeIdIn(text: string): string | undefined {
 
 const longestReference = 500
 
+/** The id of the category that a text names, such as `Finance`; undefined for any other text. */
+export function categoryIdIn(text: string): string | undefined {
+  const id = text.length > mostRepeated ? undefined : genreIdByName(text)
+  return id === undefined ? undefined : String(id)
+}
+
 /**
  * Refuses a text that names no app.
  * @throws always
@@ -130,8 +136,8 @@ function mendOf(issue: z.core.$ZodIssue, given: unknown, name: string, words: st
   }
   if (name === 'country' || name === 'countries')
     return words.includes('did you mean') ? '' : '; give one code such as us or de'
-  if (name === 'categoryId' && typeof given === 'string' && given.length <= mostRepeated) {
-    const id = genreIdByName(given)
+  if (name === 'categoryId' && typeof given === 'string') {
+    const id = categoryIdIn(given)
     if (id !== undefined) return `; did you mean "${id}"?`
   }
   if (/^(?:q|query|term)$/.test(name) && issue.code === 'too_big') return '; give the few words to look for'

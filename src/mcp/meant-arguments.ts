@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { hyphened, storeIdIn } from '../api/refusals.ts'
+import { categoryIdIn, hyphened, storeIdIn } from '../api/refusals.ts'
 import { flatArgumentsShape } from '../contract/flat-arguments.ts'
 import type { Operation } from '../contract/operation.ts'
 
@@ -18,7 +18,8 @@ export function meantArguments(operation: Operation, given: Given): Record<strin
     const name = argumentNamed(said, shape, given)
     if (name !== said || !(said in given)) replaced = true
     const field = Object.hasOwn(shape, name) ? shape[name] : undefined
-    const found = field && !takes(field, value) ? meaningOf(value, field) : undefined
+    const found =
+      field && !takes(field, value) ? (categoryOf(name, value) ?? meaningOf(value, field)) : undefined
     const isLeftOut = found === undefined && isNothing(value) && field !== undefined && takes(field, undefined)
     if (found === undefined && !(isLeftOut && !takes(field, value))) return [[name, value] as const]
     replaced = true
@@ -108,6 +109,10 @@ const isNothing = (value: unknown) =>
   value === null || value === '' || (Array.isArray(value) && value.length === 0)
 
 const takes = (field: z.ZodType, value: unknown) => field.safeParse(value).success
+
+/** Apple's names of categories are known, each of one category: a name of an app can be that of several. */
+const categoryOf = (name: string, value: unknown) =>
+  name === 'categoryId' && typeof value === 'string' ? categoryIdIn(value) : undefined
 
 /** What is taken of the values that a value may stand for; else the list of it, where only the value in that would be refused. */
 function meaningOf(value: unknown, field: z.ZodType): unknown {

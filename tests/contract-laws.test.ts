@@ -186,6 +186,14 @@ test('what arguments point to is a list of the reply, and what is left out for i
   }
 })
 
+test('what a reply without a list leaves out at a glance is in it', () => {
+  for (const [tool, { reply, list, leavesOut }] of rows) {
+    if (!leavesOut) continue
+    assert.ok(reply && !list, tool)
+    for (const path of leavesOut) assert.ok(replyPathsOf(reply).at(path.split('.')), `${tool} ${path}`)
+  }
+})
+
 test('accepted work is shown by an operation whose arguments the call and its reply can give', () => {
   for (const [tool, { ending, shownBy, reply, ...parts }] of rows) {
     assert.equal(shownBy !== undefined, ending === 'accept', tool)

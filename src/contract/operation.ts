@@ -72,6 +72,8 @@ interface Row {
   problems: readonly ProblemCode[]
   list?: ListOfReply
   focus?: FocusOfReply
+  /** Parts of a reply without `list` that doors with little room leave out, as dotted paths. */
+  leavesOut?: readonly string[]
   /** For every `accept` operation. */
   shownBy?: WorkShown
   /** A few words, as clients show a tool to people. */

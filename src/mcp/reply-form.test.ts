@@ -68,6 +68,9 @@ test('evidence that stands with something of its own keeps its surface and its t
       charts: [{ rank: 3, surface: 'Apple RSS feed', observedAt }],
     },
   )
+  assert.deepEqual(shortFormOf({ page: { depth: 50, evidence: [evidence] }, evidence: [evidence] }), {
+    page: { depth: 50, surface: 'Apple RSS feed', observedAt },
+  })
 })
 
 test('a list inside an entry of another is cut to half of its entries', () => {

@@ -31,7 +31,7 @@ export const takesFields = ({ reply, ending, list }: Operation): boolean =>
 
 /** Undefined for operations without a reply. */
 export function replyForm(operation: Operation): ReplyForm | undefined {
-  const { reply: shape, list, focus } = operation
+  const { reply: shape, list, focus, leavesOut = [] } = operation
   if (!shape) return undefined
   const whole = replyPathsOf(shape)
   const item = list && whole.at([list.at])
@@ -52,7 +52,8 @@ export function replyForm(operation: Operation): ReplyForm | undefined {
           ? chosenOf(reply, list, item, fields, 'limit' in given)
           : listSummaryOf(reply, list, item, 'limit' in given))
       const shown =
-        ofList ?? (fields ? { ...headOf(reply), ...picked(reply, columnNamesOf(fields)) } : summaryOf(reply))
+        ofList ??
+        (fields ? { ...headOf(reply), ...picked(reply, columnNamesOf(fields)) } : summaryOf(reply, leavesOut))
       return withinBytes(shown, { at: list?.at, paged })
     },
   }
@@ -67,9 +68,9 @@ const inItem = { letters: 120, entries: 5, days: true } as const
 /** Items shown without `limit` and `fields`, where a list does not say another number. */
 const mostItems = 50
 
-function summaryOf(reply: Reply): Reply {
-  const cuts = new RecordedCuts()
-  return cuts.namedIn(shortFormOf(reply, { ...inReply, tell: cuts.tell }) as Reply)
+function summaryOf(reply: Reply, leavesOut: readonly string[]): Reply {
+  const cuts = new RecordedCuts(leavesOut)
+  return cuts.namedIn(shortFormOf(withoutAll(reply, leavesOut), { ...inReply, tell: cuts.tell }) as Reply)
 }
 
 /** The summary columns of every item, and the rest of the reply. */
@@ -82,7 +83,7 @@ function listSummaryOf(
   const cuts = new RecordedCuts([...leavesOut, ...item.names.filter((name) => !summaryColumns.includes(name))])
   const { tell } = cuts
   const { [at]: list, ...all } = reply
-  const others = leavesOut.reduce<unknown>((part, path) => without(part, path.split('.')), all) as Reply
+  const others = withoutAll(all, leavesOut)
   const items = list as readonly unknown[]
   // A field that is only there where it says something, and says nothing here, is no column of nulls.
   const isIn = ([name = '']: readonly string[]) =>
@@ -95,6 +96,9 @@ function listSummaryOf(
     [at]: [...empty, ...shown.map((one) => gathered(picked(one, columns, { ...inItem, tell })))],
   })
 }
+
+const withoutAll = (reply: Reply, paths: readonly string[]): Reply =>
+  paths.reduce<unknown>((part, path) => without(part, path.split('.')), reply) as Reply
 
 /** A value without what is at a path, in every entry of lists. */
 function without(value: unknown, path: readonly string[]): unknown {

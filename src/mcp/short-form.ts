@@ -30,13 +30,14 @@ export function shortFormOf(value: unknown, cuts?: Cuts, path = ''): unknown {
     return { estimated: shortFormOf(value.value, cuts, path) }
   return Object.fromEntries(
     Object.entries(value)
-      .flatMap(([name, part]) => (name === 'evidence' ? seen(part) : [[name, part] as const]))
+      .flatMap(([name, part]) => (name === 'evidence' ? seen(part, path) : [[name, part] as const]))
       .map(([name, part]) => [name, shortFormOf(part, cuts, path ? `${path}.${name}` : name)]),
   )
 }
 
-/** Evidence is one observation, a list of them, or an index into such a list. */
-function seen(evidence: unknown): (readonly [string, unknown])[] {
+/** Evidence is one observation, a list of them, or an index into such a list. A part of a reply can rest on a list of one. */
+function seen(evidence: unknown, path: string): (readonly [string, unknown])[] {
+  if (Array.isArray(evidence)) return path !== '' && evidence.length === 1 ? seen(evidence[0], path) : []
   if (typeof evidence !== 'object' || evidence === null || !('observedAt' in evidence)) return []
   return Object.entries(evidence).filter(([name]) => name === 'surface' || name === 'observedAt')
 }

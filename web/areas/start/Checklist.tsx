@@ -54,7 +54,7 @@ export function Checklist({ tracked, apps }: OfApp) {
       <Keywords tracked={tracked} apps={apps} />
       <AppStoreAds tracked={tracked} />
       <Charts tracked={tracked} />
-      <Step title="Look" state="todo" note="Ranks, changes and the gap to competitors">
+      <Step title="Look" note="Ranks, changes and the gap to competitors">
         <div className="row">
           <LinkButton to="/aso/$appId" params={{ appId: tracked.appId }} search={{ country }} look="primary">
             Keywords of my app
@@ -78,7 +78,7 @@ function Step({
   children,
 }: {
   title: string
-  state: StepState
+  state?: StepState
   note?: ReactNode
   children?: ReactNode
 }) {
@@ -87,9 +87,11 @@ function Step({
     <li aria-labelledby={id} className={`${styles.step} stack gap-3 rounded`}>
       <div className="row baseline">
         <h2 id={id}>{title}</h2>
-        <Badge tone={tones[state]}>
-          {state === 'done' && <Check size={12} aria-hidden="true" />} {stateInWords[state]}
-        </Badge>
+        {state && (
+          <Badge tone={tones[state]}>
+            {state === 'done' && <Check size={12} aria-hidden="true" />} {stateInWords[state]}
+          </Badge>
+        )}
         {note && <span className="quiet small">{note}</span>}
       </div>
       {children}
@@ -99,7 +101,7 @@ function Step({
 
 const isRecent = ({ trackedAt }: TrackedAppSummary) => Date.now() - Date.parse(trackedAt) < pagesWithinMs
 /** Most apps that are offered as competitors. */
-const mostOffered = 8
+const mostOffered = 6
 
 /** Similar apps, each to be added as a competitor of this app. */
 function Competitors({ tracked, apps }: OfApp) {
@@ -198,8 +200,9 @@ function Competitors({ tracked, apps }: OfApp) {
   )
 }
 
-/** Keywords that are ticked at first. */
+/** Keywords that are ticked at first, and from which relevance on: half of their words stand in the description. */
 const tickedAtFirst = 10
+const relevantFrom = 20
 
 /** Suggested keywords, each to be added, and a refresh that searches them. */
 function Keywords({ tracked, apps }: OfApp) {
@@ -211,22 +214,25 @@ function Keywords({ tracked, apps }: OfApp) {
   const workstation = useQuery({
     ...read('get_aso_workstation', { appId, windowDays: 7 }),
     enabled: intake === null,
-    refetchInterval: isComing || isRecent(rivals.at(-1) ?? tracked) ? everyMs : false,
+    refetchInterval: isComing || isRecent(rivals[0] ?? tracked) ? everyMs : false,
   })
   const queries = useQueryClient()
   useEffect(() => {
     if (!isComing && !isRefreshing) void invalidateReads(queries, ['get_aso_workstation'])
   }, [queries, isComing, isRefreshing])
-  const offered = [
-    ...new Set(
-      [...(workstation.data?.suggestions ?? []), ...(workstation.data?.carriedByName ?? [])].map(
-        ({ term }) => term,
-      ),
-    ),
-  ]
+  const { suggestions = [], carriedByName = [] } = workstation.data ?? {}
+  const relevances = new Map(
+    suggestions.map(({ term, relevance }) => [term, relevance.state === 'estimated' ? relevance.value : 0]),
+  )
+  const offered = [...new Set([...suggestions, ...carriedByName].map(({ term }) => term))].sort(
+    (one, other) => (relevances.get(other) ?? 100) - (relevances.get(one) ?? 100),
+  )
   const [changed, setChanged] = useState<ReadonlyMap<string, boolean>>(new Map())
   const [text, setText] = useState('')
-  const isTicked = (term: string, index: number) => changed.get(term) ?? index < tickedAtFirst
+  // What was searched once is chosen by hand from then on.
+  const isTicked = (term: string, index: number) =>
+    changed.get(term) ??
+    (keywordCount === 0 && index < tickedAtFirst && (relevances.get(term) ?? 100) >= relevantFrom)
   const has = new Set((workstation.data?.keywords ?? []).map(({ term }) => foldedTerm(term)))
   const typed = pastedTerms(text, has, country).fresh.map(({ term }) => term)
   const chosen = [...new Set([...offered.filter(isTicked), ...typed])].slice(0, termsPerCall)
@@ -290,6 +296,7 @@ function Keywords({ tracked, apps }: OfApp) {
                   {
                     onSuccess: () => {
                       setText('')
+                      setChanged(new Map())
                       search.mutate({ appId })
                     },
                   },
@@ -335,7 +342,9 @@ function AppStoreAds({ tracked: { app, country } }: Pick<OfApp, 'tracked'>) {
           : 'From Apple’s ad repository, for the countries of the EU'
       }
     >
-      {run && <WorkProgress work={run} name="App Store ads" />}
+      {run && (isUnderWay(run) || run.status === 'failed') && (
+        <WorkProgress work={run} name="Apple’s ad repository" />
+      )}
       {absent && <p className="small">{absent.message}</p>}
       {mayWrite && (
         <div className="row">
@@ -375,14 +384,14 @@ function Charts({ tracked: { app, country } }: Pick<OfApp, 'tracked'>) {
       }
     >
       <p>
-        Which charts are collected is set for the whole installation, by its operator: in the configuration
-        file, for {countryName(country)}
-        {category && ` and ${category.name}`},
+        Which charts are collected is set for the whole installation, by its operator. These lines of its
+        configuration file have the charts of {countryName(country)}
+        {category && ` and of ${category.name} there`} collected every day:
       </p>
       <CopyableText
         text={`schedule:\n  charts:\n    - countries: [${country}]\n      categories: [${categories.join(', ')}]`}
       />
-      <p>Once, now:</p>
+      <p>Once, without a schedule:</p>
       <CopyableText
         text={`rivalscope collect charts --country ${country} --category ${categories.join(' ')}`}
       />

@@ -10,7 +10,6 @@ import { countryName, isolateDirection } from '../../evidence/format.ts'
 import type { Country, TrackedAppSummary } from '../../evidence/shapes.ts'
 import { storefronts } from '../../evidence/storefronts.ts'
 import { trackedApps } from '../../evidence/tracked.ts'
-import { customProperties } from '../../ui/css.ts'
 import { SearchField } from '../../ui/fields.tsx'
 import { Loaded, Page, Skeleton } from '../../ui/parts.tsx'
 import { SelectSome } from '../../ui/SelectSome.tsx'
@@ -77,7 +76,7 @@ export function WhichApp() {
   const [chosen, setChosen] = useState<readonly Country[]>([here])
   const [text, setText] = useState('')
   const [pending, setPending] = useState(false)
-  const [first = here] = chosen
+  const first = chosen.includes(here) ? here : (chosen[0] ?? here)
   const answer = async (app: string) => {
     setPending(true)
     try {
@@ -99,26 +98,24 @@ export function WhichApp() {
     >
       {mayWrite ? (
         <div className="stack gap-4" style={{ maxWidth: '40rem' }}>
-          <div className="tiles spread" style={customProperties({ '--tile': '240px' })}>
-            <SearchField
-              label="App"
-              labelHidden={false}
-              placeholder="Name, App Store address, id or bundle id"
-              value={text}
-              onChange={setText}
-              autoFocus
-            />
-            <SelectSome
-              label="Storefronts"
-              options={countries}
-              values={chosen}
-              onChange={(values) => setChosen(values.length > 0 ? values : [here])}
-            />
-          </div>
+          <SearchField
+            label="App"
+            labelHidden={false}
+            placeholder="Name, App Store address, id or bundle id"
+            value={text}
+            onChange={setText}
+            autoFocus
+          />
+          <SelectSome
+            label="Storefronts"
+            options={countries}
+            values={chosen}
+            onChange={(values) => setChosen(values.length > 0 ? values : [here])}
+          />
           <FoundApps text={text} country={first} isPending={pending} onChoose={(app) => void answer(app)} />
           <p className="quiet small">
-            The app is looked up at Apple and followed in {chosen.map(countryName).join(', ')}. Nothing else is
-            asked for until you say so. Another app can be added under <Link to="/aso">ASO</Link>.
+            The app is looked up at Apple and followed there. Nothing else is asked for until you say so.
+            Another app can be added under <Link to="/aso">ASO</Link>.
           </p>
         </div>
       ) : (

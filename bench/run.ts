@@ -45,6 +45,7 @@ const benchmarks: Record<string, string[]> = {
   emerging: [''],
   'event-loop': ['--apps 2000 --keywords 300', ''],
   start: ['--apps 5000 --rounds 3', '--apps 100000'],
+  'first-hour': [''],
   growth: [
     '--apps 1000,5000,20000 --each 12',
     '--apps 10000,100000,1000000',

@@ -50,9 +50,18 @@ export default defineConfig({
   },
   server: {
     proxy: Object.fromEntries(
-      ['/v1', '/session', '/sessions', '/changes', '/reads', '/keyword-matrix', '/pictures', '/media', '/docs', '/openapi.json'].map(
-        (path) => [path, process.env.RIVALSCOPE_SERVER ?? 'http://127.0.0.1:8787'],
-      ),
+      [
+        '/v1',
+        '/session',
+        '/sessions',
+        '/changes',
+        '/reads',
+        '/keyword-matrix',
+        '/pictures',
+        '/media',
+        '/docs',
+        '/openapi.json',
+      ].map((path) => [path, process.env.RIVALSCOPE_SERVER ?? 'http://127.0.0.1:8787']),
     ),
   },
 })

@@ -15,6 +15,8 @@ export const pages: readonly LookedAt[] = [
   { name: 'start', path: '/start' },
   { name: 'competitors', path: '/apps?q=sleep' },
   { name: 'competitors-cards', path: '/apps?view=cards' },
+  { name: 'compare', path: `/apps/compare?apps=${app},${rival}` },
+  { name: 'compare-storefronts', path: `/apps/compare?apps=${app}.us,${app}.jp` },
   { name: 'app', path: `/apps/${app}` },
   { name: 'app-ranks', path: `/apps/${app}/ranks` },
   { name: 'app-keywords', path: `/apps/${app}/keywords` },

@@ -3,6 +3,7 @@ import { Link, linkOptions, Outlet, useNavigate, useParams } from '@tanstack/rea
 import { read, useWrite } from '../../api/operations.ts'
 import { isBeingAdded, isNotFound } from '../../api/problems.ts'
 import { useHasScope } from '../../api/session.ts'
+import { besideLast, subjectsText } from '../../evidence/compared.ts'
 import { useCountry } from '../../evidence/country.ts'
 import { Fact, Measured } from '../../evidence/Fact.tsx'
 import {
@@ -18,7 +19,7 @@ import type { Country } from '../../evidence/shapes.ts'
 import { rivalChoicesOf, roleOf, rolesOf, trackedApps, useTrackedApps } from '../../evidence/tracked.ts'
 import { watchesOfApps } from '../../evidence/watch-choices.ts'
 import { AppIcon } from '../../ui/AppLink.tsx'
-import { Button } from '../../ui/Button.tsx'
+import { Button, LinkButton } from '../../ui/Button.tsx'
 import { ChevronDown, ExternalLink, Target } from '../../ui/icons.ts'
 import { Menu } from '../../ui/overlays.tsx'
 import { Page, Problem, Skeleton, SourceIssues } from '../../ui/parts.tsx'
@@ -162,6 +163,12 @@ function Actions({
         country={country}
         choices={watchesOfApps(country, storeId)}
       />
+      <LinkButton
+        to="/apps/compare"
+        search={{ country, apps: subjectsText(besideLast([{ storeId, country }], country)) }}
+      >
+        Compare
+      </LinkButton>
       {mayWrite && <TrackMenu storeId={storeId} country={country} name={record?.name ?? storeId} />}
     </>
   )

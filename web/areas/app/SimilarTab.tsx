@@ -7,6 +7,7 @@ import { compactNumber, decimal } from '../../evidence/format.ts'
 import { trackedApps, useTrackedApps } from '../../evidence/tracked.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
 import { LinkButton } from '../../ui/Button.tsx'
+import { CompareLink } from '../../ui/CompareLink.tsx'
 import { customProperties } from '../../ui/css.ts'
 import { Badge, Empty, Loaded, MorePages, Panel, Skeleton } from '../../ui/parts.tsx'
 import styles from './app.module.css'
@@ -139,7 +140,10 @@ function Row({ item, formula, tracked }: { item: SimilarApp; formula: string; tr
       </div>
       <div className={`${styles.below} stack top gap-2 bold`}>
         <ScoreValue score={{ state: 'estimated', value: score * 100, formula }} name="Similarity" />
-        <Compare storeId={app.storeId} tracked={tracked} />
+        <span className="row">
+          <CompareLink storeId={app.storeId} country={country} name={app.name} />
+          <Compare storeId={app.storeId} tracked={tracked} />
+        </span>
       </div>
       <ul className={`${styles.below} ${styles.reasons} stack gap-2 small`}>
         {reasons.map(({ kind, strength, detail }) => (

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
+import { mostCompared, subjectsText } from '../../evidence/compared.ts'
 import { count } from '../../evidence/format.ts'
 import type { AppLabel, Country } from '../../evidence/shapes.ts'
 import { AppIcon } from '../../ui/AppLink.tsx'
@@ -24,7 +25,29 @@ export function RivalsTable({
     [tracked.appId, tracked.country, apps],
   )
   return (
-    <Panel title="Rivals" note="Measured with the keywords of this app" flush>
+    <Panel
+      title="Rivals"
+      note="Measured with the keywords of this app"
+      actions={
+        rivals.length > 0 && (
+          <LinkButton
+            small
+            to="/apps/compare"
+            search={{
+              country: tracked.country,
+              apps: subjectsText(
+                [tracked.app, ...rivals]
+                  .slice(0, mostCompared)
+                  .map(({ storeId }) => ({ storeId, country: tracked.country })),
+              ),
+            }}
+          >
+            Compare with rivals
+          </LinkButton>
+        )
+      }
+      flush
+    >
       <DataTable
         label="Rivals compared"
         rows={rivals}

@@ -12,6 +12,7 @@ import { rivalChoicesOf, roleOf, rolesOf, trackedApps } from '../../evidence/tra
 import { roleInWords, workStatusInWords } from '../../evidence/words.ts'
 import { AppIcon } from '../../ui/AppLink.tsx'
 import { Button, IconButton } from '../../ui/Button.tsx'
+import { compareColumn } from '../../ui/CompareLink.tsx'
 import { type Column, DataTable } from '../../ui/DataTable.tsx'
 import { Ellipsis } from '../../ui/icons.ts'
 import { Dialog, Menu, type MenuEntry } from '../../ui/overlays.tsx'
@@ -128,6 +129,7 @@ function columnsOf(canWrite: boolean, storefronts: boolean): readonly Column<Tra
       csv: ({ refresh }) => (refresh ? workStatusInWords[refresh.status] : 'never'),
       cell: (tracked) => <LastRefresh {...tracked} />,
     },
+    compareColumn(({ app, country }) => ({ storeId: app.storeId, country, name: app.name ?? app.storeId })),
     ...(canWrite
       ? [
           {

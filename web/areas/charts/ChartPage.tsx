@@ -10,6 +10,7 @@ import { useTrackedApps } from '../../evidence/tracked.ts'
 import { watchesOfChart } from '../../evidence/watch-choices.ts'
 import { chartInWords, roleInWords } from '../../evidence/words.ts'
 import { LinkButton } from '../../ui/Button.tsx'
+import { compareColumn } from '../../ui/CompareLink.tsx'
 import { type Column, DataTable } from '../../ui/DataTable.tsx'
 import { Badge, Empty, Filters, Page, Panel, Skeleton, SourceIssues } from '../../ui/parts.tsx'
 import { Segments } from '../../ui/Segments.tsx'
@@ -183,7 +184,7 @@ const emptyInWords: Record<EntryFilter | 'all', string> = {
 }
 
 function columnsOf(
-  { evidence, previousEvidence, previousCapturedAt }: Snapshot,
+  { country, evidence, previousEvidence, previousCapturedAt }: Snapshot,
   tracked: ReadonlyMap<string, TrackedAppSummary>,
 ): Column<Entry>[] {
   return [
@@ -243,5 +244,6 @@ function columnsOf(
       value: ({ app }) => tracked.get(app.storeId)?.role ?? null,
       cell: () => null,
     },
+    compareColumn(({ app }) => ({ storeId: app.storeId, country, name: app.name ?? app.storeId })),
   ]
 }

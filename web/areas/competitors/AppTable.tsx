@@ -5,6 +5,7 @@ import { Fact } from '../../evidence/Fact.tsx'
 import { count, countryName, dayText, decimal, money, totalText } from '../../evidence/format.ts'
 import type { AppSummary, Country, FactOf, Total } from '../../evidence/shapes.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
+import { compareColumn } from '../../ui/CompareLink.tsx'
 import { type Column, DataTable } from '../../ui/DataTable.tsx'
 import { Badge } from '../../ui/parts.tsx'
 import type { AppFilters } from './search.ts'
@@ -88,6 +89,7 @@ const columnsIn = (country: Country): Column<AppSummary>[] => [
     value: ({ updatedAt }) => measured(updatedAt),
     cell: ({ updatedAt, evidence }) => <Fact fact={updatedAt} evidence={evidence} format={dayText} />,
   },
+  compareColumn(({ storeId, name }) => ({ storeId, country, name })),
 ]
 
 /** The apps of a search as a table. Its order is the service's: numbers and days high to low, names A to Z. */

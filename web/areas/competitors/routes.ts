@@ -2,6 +2,7 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { read, readPages } from '../../api/operations.ts'
 import { defaultCountry } from '../../evidence/country.ts'
 import { rootRoute } from '../../root-route.ts'
+import { compareSearch } from './compare-search.ts'
 import { searchArgumentsOf, searchOfAddress } from './search.ts'
 
 export const competitorRoutes = [
@@ -18,5 +19,11 @@ export const competitorRoutes = [
       void queries.prefetchQuery(read('list_competitor_categories', { country }))
     },
     component: lazyRouteComponent(() => import('./SearchPage.tsx'), 'SearchPage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/apps/compare',
+    validateSearch: compareSearch,
+    component: lazyRouteComponent(() => import('./ComparePage.tsx'), 'ComparePage'),
   }),
 ] as const

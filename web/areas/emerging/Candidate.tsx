@@ -21,6 +21,7 @@ import { rivalChoicesOf, roleOf, trackedApps } from '../../evidence/tracked.ts'
 import { chartInWords, workStatusInWords } from '../../evidence/words.ts'
 import { AppIcon } from '../../ui/AppLink.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { CompareLink } from '../../ui/CompareLink.tsx'
 import { useEverInView } from '../../ui/ever-in-view.ts'
 import { Menu } from '../../ui/overlays.tsx'
 import { Badge, Skeleton } from '../../ui/parts.tsx'
@@ -90,6 +91,7 @@ export function Candidate({
         </p>
         {mayWrite && (
           <div className="row" data-screen-only>
+            <CompareLink storeId={app.storeId} country={country} name={app.name ?? app.storeId} />
             <Track app={app} country={country} tracked={tracked} />
             <TakeIn candidate={candidate} />
           </div>

@@ -1,0 +1,230 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useCallback, useEffect, useMemo } from 'react'
+import {
+  mostCompared,
+  rememberCompared,
+  type Subject,
+  subjectKey,
+  subjectsIn,
+  subjectsText,
+} from '../../evidence/compared.ts'
+import { useCountry } from '../../evidence/country.ts'
+import { count, countryName } from '../../evidence/format.ts'
+import { comparedRivalsOf, trackedApps } from '../../evidence/tracked.ts'
+import { AppIcon } from '../../ui/AppLink.tsx'
+import { AppPicker } from '../../ui/AppPicker.tsx'
+import { Button, IconButton, LinkButton } from '../../ui/Button.tsx'
+import { X } from '../../ui/icons.ts'
+import { Empty, Filters, Page, Panel, Problem, Skeleton, SourceIssues } from '../../ui/parts.tsx'
+import styles from './compare.module.css'
+import { type Compared, useCompared } from './compare.ts'
+import { groups } from './compare-rows.tsx'
+import { Keywords } from './KeywordMatrix.tsx'
+
+/** Up to six apps side by side, or one across storefronts: what is known of each, and the keywords of all. */
+export function ComparePage() {
+  const { apps } = useSearch({ from: '/apps/compare' })
+  const country = useCountry()
+  const subjects = useMemo(() => subjectsIn(apps, country), [apps, country])
+  const { compared, isReading, error } = useCompared(subjects)
+  useEffect(() => rememberCompared(subjects), [subjects])
+  const several = new Set(subjects.map((subject) => subject.country)).size > 1
+  const names = compared.map(({ subject, record }) => {
+    const name = record?.name ?? `App ${subject.storeId}`
+    return several ? `${name}, ${subject.country.toUpperCase()}` : name
+  })
+  const named = names.join('\n')
+  const nameOf = useCallback((at: number) => named.split('\n')[at] ?? '', [named])
+  const trouble = compared.flatMap(({ record }) => record?.trouble ?? [])
+  return (
+    <Page
+      title="Compare apps"
+      subtitle={
+        subjects.length === 0
+          ? 'Up to six apps side by side'
+          : `${count(subjects.length)} of ${mostCompared}, ${several ? 'each in its storefront' : countryName(subjects[0]?.country ?? country)}`
+      }
+    >
+      <Choice subjects={subjects} compared={compared} />
+      {subjects.length === 0 ? (
+        <Empty
+          title="No app is chosen"
+          action={
+            <div className="row">
+              <LinkButton to="/apps">Search apps</LinkButton>
+              <LinkButton to="/aso">Tracked apps</LinkButton>
+            </div>
+          }
+        >
+          Choose apps above, or with the button beside them in any list.
+        </Empty>
+      ) : (
+        <>
+          <SourceIssues
+            trouble={trouble.filter(
+              (one, at) =>
+                trouble.findIndex(
+                  ({ source, country: where }) => source === one.source && where === one.country,
+                ) === at,
+            )}
+          />
+          {error !== null && !isReading && <Problem error={error} />}
+          <SideBySide compared={compared} isReading={isReading} />
+          <Keywords subjects={subjects} nameOf={nameOf} />
+        </>
+      )}
+    </Page>
+  )
+}
+
+/** Which apps: one by one, the rivals of a tracked app, or one app in all storefronts that are stored. */
+function Choice({ subjects, compared }: { subjects: readonly Subject[]; compared: readonly Compared[] }) {
+  const navigate = useNavigate({ from: '/apps/compare' })
+  const country = useCountry()
+  const tracked = useQuery(trackedApps).data ?? []
+  const set = (next: readonly Subject[]) =>
+    void navigate({
+      search: ({ apps: _, sort: __, ...others }) => {
+        const apps = subjectsText(next.slice(0, mostCompared))
+        return { ...others, ...(apps ? { apps } : {}) }
+      },
+      resetScroll: false,
+    })
+  const [first] = subjects
+  const ownTracked = tracked.find(
+    ({ app, country: where }) => app.storeId === first?.storeId && where === first.country,
+  )
+  const rivals = ownTracked
+    ? comparedRivalsOf(ownTracked, tracked).map(({ app, country: where }) => ({
+        storeId: app.storeId,
+        country: where,
+      }))
+    : []
+  const elsewhere = compared[0]?.record?.alsoIn ?? []
+  return (
+    <Filters label="Which apps">
+      <div style={{ width: 'min(320px, 100%)' }}>
+        <AppPicker
+          label={`Add an app of ${countryName(country)}`}
+          values={[]}
+          onChange={([storeId]) => {
+            if (storeId && !subjects.some((one) => subjectKey(one) === subjectKey({ storeId, country })))
+              set([...subjects.slice(0, mostCompared - 1), { storeId, country }])
+          }}
+        />
+      </div>
+      {first && rivals.length > 0 && (
+        <Button onPress={() => set([first, ...rivals])}>With its tracked rivals</Button>
+      )}
+      {first && elsewhere.length > 0 && (
+        <Button
+          onPress={() =>
+            set([first, ...elsewhere.map((where) => ({ storeId: first.storeId, country: where }))])
+          }
+        >
+          Across storefronts
+        </Button>
+      )}
+      {subjects.length > 0 && (
+        <Button look="bare" onPress={() => set([])}>
+          Clear
+        </Button>
+      )}
+    </Filters>
+  )
+}
+
+/** What is known of each, row by row, each value with where it comes from and when it was observed. */
+function SideBySide({ compared, isReading }: { compared: readonly Compared[]; isReading: boolean }) {
+  const navigate = useNavigate({ from: '/apps/compare' })
+  const remove = (key: string) =>
+    void navigate({
+      search: ({ apps: _, sort: __, ...others }) => {
+        const apps = subjectsText(
+          compared.map(({ subject }) => subject).filter((one) => subjectKey(one) !== key),
+        )
+        return { ...others, ...(apps ? { apps } : {}) }
+      },
+      resetScroll: false,
+    })
+  return (
+    <Panel title="Side by side" flush>
+      {isReading ? (
+        <div className="pad">
+          <Skeleton height={980} />
+        </div>
+      ) : (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached with the keyboard
+        <section className="scrolls" aria-label="Side by side" tabIndex={0}>
+          <table className={`${styles.compared} full`} style={{ minWidth: 130 + compared.length * 190 }}>
+            <thead>
+              <tr>
+                <td />
+                {compared.map((one) => (
+                  <th key={subjectKey(one.subject)} scope="col">
+                    <Head compared={one} onRemove={() => remove(subjectKey(one.subject))} />
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            {groups.map(({ name, rows }) => (
+              <tbody key={name}>
+                <tr>
+                  <th scope="colgroup" colSpan={compared.length + 1} className={styles.group}>
+                    {name}
+                  </th>
+                </tr>
+                {rows.map((row) => (
+                  <tr key={row.name}>
+                    <th scope="row">{row.name}</th>
+                    {compared.map((one) => {
+                      const reply = one[row.of]
+                      return (
+                        <td key={subjectKey(one.subject)}>
+                          {reply ? row.cell(reply as never) : <span className="quiet">could not be read</span>}
+                        </td>
+                      )
+                    })}
+                  </tr>
+                ))}
+              </tbody>
+            ))}
+          </table>
+        </section>
+      )}
+    </Panel>
+  )
+}
+
+function Head({ compared: { subject, record }, onRemove }: { compared: Compared; onRemove: () => void }) {
+  const { storeId, country } = subject
+  const name = record?.name ?? `App ${storeId}`
+  return (
+    <div className="row nowrap between top normal">
+      <Link
+        to="/apps/$storeId"
+        params={{ storeId }}
+        search={{ country }}
+        className="row nowrap shrinks ink medium"
+      >
+        <AppIcon
+          url={record?.icon.state === 'measured' ? record.icon.value : null}
+          name={record?.name ?? null}
+          size={32}
+        />
+        <span className="stack gap-0 shrinks">
+          <bdi className="clamp lines-2">{name}</bdi>
+          <span className="quiet small regular">{countryName(country)}</span>
+        </span>
+      </Link>
+      <span data-screen-only>
+        <IconButton
+          label={`Remove ${name}, ${countryName(country)}`}
+          icon={<X size={15} aria-hidden="true" />}
+          onPress={onRemove}
+        />
+      </span>
+    </div>
+  )
+}

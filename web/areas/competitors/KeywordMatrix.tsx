@@ -1,0 +1,242 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { type Subject, subjectKey } from '../../evidence/compared.ts'
+import { NotMeasured, RankChangeValue, RankValue, ScoreValue } from '../../evidence/Fact.tsx'
+import { count, countryName, countWithNoun, shortDayText } from '../../evidence/format.ts'
+import { type Column, DataTable } from '../../ui/DataTable.tsx'
+import { SearchField } from '../../ui/fields.tsx'
+import { Empty, Figure, Figures, Filters, Loaded, Panel, Skeleton } from '../../ui/parts.tsx'
+import { Segments } from '../../ui/Segments.tsx'
+import { compactSearch } from '../../ui/search-params.ts'
+import { parseTableSort, tableSortText } from '../../ui/table-column.ts'
+import { type KeywordMatrix, keywordMatrix, type MatrixRow } from './compare.ts'
+import { matrixFilters } from './compare-search.ts'
+
+const filterInWords = { all: 'All', some: 'Some rank', every: 'All rank' } as const
+
+/** Keywords by apps: rank and change of each, from the same result pages, and visibilities over all of these keywords. */
+export function Keywords({
+  subjects,
+  nameOf,
+}: {
+  subjects: readonly Subject[]
+  /** Of a subject, for the heading of its column. */
+  nameOf: (at: number) => string
+}) {
+  const query = useQuery(keywordMatrix(subjects))
+  return (
+    <Loaded
+      query={query}
+      skeleton={
+        <div className="stack">
+          <Skeleton height={84} />
+          <Skeleton height={640} />
+        </div>
+      }
+    >
+      {(matrix) => (
+        <>
+          <Visibilities matrix={matrix} nameOf={nameOf} />
+          <Matrix matrix={matrix} nameOf={nameOf} />
+        </>
+      )}
+    </Loaded>
+  )
+}
+
+/** Visibilities beside each other. Those of different storefronts are over different pages, and say so. */
+function Visibilities({
+  matrix: { subjects },
+  nameOf,
+}: {
+  matrix: KeywordMatrix
+  nameOf: (at: number) => string
+}) {
+  const sets = new Set(subjects.flatMap(({ visibility }) => visibility.termSet ?? []))
+  return (
+    <Panel
+      title="Visibility"
+      note={
+        sets.size > 1
+          ? 'Over different sets of keywords: compare only those of one storefront.'
+          : 'Over the same keywords, those of the table below.'
+      }
+      flush
+    >
+      <Figures>
+        {subjects.map((subject, at) => {
+          const { share, measured, keywords, oldestPageAt, newestPageAt } = subject.visibility
+          return (
+            <Figure
+              key={subjectKey(subject)}
+              name={nameOf(at)}
+              note={
+                <>
+                  {count(measured)} of {countWithNoun(keywords, 'keyword')} measured
+                  {oldestPageAt && newestPageAt && `, ${spanText(oldestPageAt, newestPageAt)}`}
+                  {sets.size > 1 && `, ${countryName(subject.country)} only`}
+                </>
+              }
+            >
+              {share.state === 'estimated' ? (
+                <ScoreValue score={share} name="Visibility" />
+              ) : (
+                <NotMeasured reason={share.reason} />
+              )}
+            </Figure>
+          )
+        })}
+      </Figures>
+    </Panel>
+  )
+}
+
+const spanText = (from: string, to: string): string => {
+  const [first, last] = [shortDayText(from), shortDayText(to)]
+  return first === last ? last : `${first} to ${last}`
+}
+
+function Matrix({ matrix, nameOf }: { matrix: KeywordMatrix; nameOf: (at: number) => string }) {
+  const { q, show, sort } = useSearch({ from: '/apps/compare' })
+  const navigate = useNavigate({ from: '/apps/compare' })
+  const change = (changed: {
+    q?: string | undefined
+    show?: (typeof matrixFilters)[number] | undefined
+    sort?: string | undefined
+  }) =>
+    void navigate({
+      search: (before) => compactSearch({ ...before, ...changed }),
+      replace: true,
+      resetScroll: false,
+    })
+  const columns = useMemo(() => columnsOf(matrix, nameOf), [matrix, nameOf])
+  const typed = q?.toLocaleLowerCase() ?? ''
+  const rows = matrix.items.filter(
+    (row) => (show === undefined || standingOf(row) === show) && row.term.toLocaleLowerCase().includes(typed),
+  )
+  const left = matrix.total - matrix.items.length
+  return (
+    <Panel
+      title="Keywords"
+      note={`Every keyword whose stored result page showed one of these apps, or that you track for one. Ranks of the ${matrix.surface}, each with the change over 30 days.${left > 0 ? ` The ${count(matrix.items.length)} for which most of them rank, of ${count(matrix.total)}.` : ''}`}
+      flush
+    >
+      {matrix.items.length > 0 && (
+        <div style={{ padding: 'var(--space-3) var(--space-4)' }}>
+          <Filters label="Which keywords">
+            <SearchField
+              label="Filter keywords"
+              placeholder="Filter…"
+              value={q ?? ''}
+              onChange={(text) => change({ q: text || undefined })}
+            />
+            <Segments
+              label="Who ranks"
+              labelHidden
+              segments={(['all', ...matrixFilters] as const).map((id) => ({
+                id,
+                name: filterInWords[id],
+                note: count(
+                  id === 'all'
+                    ? matrix.items.length
+                    : matrix.items.filter((row) => standingOf(row) === id).length,
+                ),
+              }))}
+              value={show ?? 'all'}
+              onChange={(id) => change({ show: id === 'all' ? undefined : id })}
+            />
+          </Filters>
+        </div>
+      )}
+      <DataTable
+        label="Keywords by apps"
+        file="keywords-by-apps"
+        rows={rows}
+        rowId={({ term }) => term}
+        columns={columns}
+        sort={parseTableSort(sort)}
+        onSort={(next) => change({ sort: next && tableSortText(next) })}
+        pinned
+        empty={
+          matrix.items.length > 0 ? (
+            <Empty title="No keyword passes this filter" />
+          ) : (
+            <Empty title="No stored result page shows one of these apps">
+              Track one of them with keywords and refresh it: one search serves all apps.
+            </Empty>
+          )
+        }
+      />
+    </Panel>
+  )
+}
+
+const isRanked = ({ rank }: MatrixRow['cells'][number]) => rank.state === 'measured'
+
+/** Undefined where no app ranks. */
+const standingOf = ({ cells }: MatrixRow): (typeof matrixFilters)[number] | undefined =>
+  cells.every(isRanked) ? 'every' : cells.some(isRanked) ? 'some' : undefined
+
+function columnsOf({ subjects }: KeywordMatrix, nameOf: (at: number) => string): Column<MatrixRow>[] {
+  const [{ country } = { country: undefined }] = subjects
+  return [
+    {
+      id: 'term',
+      name: 'Keyword',
+      width: 170,
+      value: ({ term }) => term,
+      cell: ({ term }) => (
+        <Link
+          to="/aso/keywords/$term"
+          params={{ term }}
+          search={country ? { country } : {}}
+          className="cut fits"
+        >
+          <bdi>{term}</bdi>
+        </Link>
+      ),
+    },
+    ...subjects.flatMap((subject, at): Column<MatrixRow>[] => [
+      {
+        id: `app${at + 1}`,
+        name: nameOf(at),
+        heading: (
+          <span className="cut" title={nameOf(at)}>
+            <bdi>{nameOf(at)}</bdi>
+          </span>
+        ),
+        align: 'end',
+        width: 150,
+        value: ({ cells }) => {
+          const rank = cells[at]?.rank
+          return rank?.state === 'measured' ? rank.value : null
+        },
+        csv: ({ cells }) => {
+          const rank = cells[at]?.rank
+          return rank?.state === 'measured' ? rank.value : (rank?.state ?? null)
+        },
+        cell: ({ cells, pages }) => {
+          const cell = cells[at]
+          if (!cell) return null
+          return (
+            <span className="line to-end">
+              <RankValue rank={cell.rank} evidence={pages[subject.country]} />
+              {cell.rank.state !== 'not-measured' && <RankChangeValue change={cell.over30Days} />}
+            </span>
+          )
+        },
+      },
+      {
+        id: `change${at + 1}`,
+        name: `${nameOf(at)}, 30 days`,
+        fileOnly: true,
+        cell: () => null,
+        csv: ({ cells }) => {
+          const moved = cells[at]?.over30Days
+          return moved?.state === 'measured' ? moved.places : (moved?.state ?? null)
+        },
+      },
+    ]),
+  ]
+}

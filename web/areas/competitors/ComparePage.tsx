@@ -31,7 +31,7 @@ export function ComparePage() {
   useEffect(() => rememberCompared(subjects), [subjects])
   const several = new Set(subjects.map((subject) => subject.country)).size > 1
   const names = compared.map(({ subject, record }) => {
-    const name = record?.name ?? `App ${subject.storeId}`
+    const name = record?.name ?? nameElsewhere(compared, subject)
     return several ? `${name}, ${subject.country.toUpperCase()}` : name
   })
   const named = names.join('\n')
@@ -163,7 +163,11 @@ function SideBySide({ compared, isReading }: { compared: readonly Compared[]; is
                 <td />
                 {compared.map((one) => (
                   <th key={subjectKey(one.subject)} scope="col">
-                    <Head compared={one} onRemove={() => remove(subjectKey(one.subject))} />
+                    <Head
+                      compared={one}
+                      name={one.record?.name ?? nameElsewhere(compared, one.subject)}
+                      onRemove={() => remove(subjectKey(one.subject))}
+                    />
                   </th>
                 ))}
               </tr>
@@ -197,9 +201,21 @@ function SideBySide({ compared, isReading }: { compared: readonly Compared[]; is
   )
 }
 
-function Head({ compared: { subject, record }, onRemove }: { compared: Compared; onRemove: () => void }) {
+/** What the app is called in another storefront of these, where nothing of it is stored in its own. */
+const nameElsewhere = (compared: readonly Compared[], { storeId }: Subject): string =>
+  compared.find(({ subject, record }) => subject.storeId === storeId && record?.name)?.record?.name ??
+  `App ${storeId}`
+
+function Head({
+  compared: { subject, record },
+  name,
+  onRemove,
+}: {
+  compared: Compared
+  name: string
+  onRemove: () => void
+}) {
   const { storeId, country } = subject
-  const name = record?.name ?? `App ${storeId}`
   return (
     <div className="row nowrap between top normal">
       <Link
@@ -208,11 +224,7 @@ function Head({ compared: { subject, record }, onRemove }: { compared: Compared;
         search={{ country }}
         className="row nowrap shrinks ink medium"
       >
-        <AppIcon
-          url={record?.icon.state === 'measured' ? record.icon.value : null}
-          name={record?.name ?? null}
-          size={32}
-        />
+        <AppIcon url={record?.icon.state === 'measured' ? record.icon.value : null} name={name} size={32} />
         <span className="stack gap-0 shrinks">
           <bdi className="clamp lines-2">{name}</bdi>
           <span className="quiet small regular">{countryName(country)}</span>

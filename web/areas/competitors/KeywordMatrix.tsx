@@ -37,7 +37,7 @@ export function Keywords({
     >
       {(matrix) => (
         <>
-          <Visibilities matrix={matrix} nameOf={nameOf} />
+          {matrix.total > 0 && <Visibilities matrix={matrix} nameOf={nameOf} />}
           <Matrix matrix={matrix} nameOf={nameOf} />
         </>
       )}
@@ -178,6 +178,13 @@ const isRanked = ({ rank }: MatrixRow['cells'][number]) => rank.state === 'measu
 const standingOf = ({ cells }: MatrixRow): (typeof matrixFilters)[number] | undefined =>
   cells.every(isRanked) ? 'every' : cells.some(isRanked) ? 'some' : undefined
 
+/** A name without what most apps say behind it: `Ledger Bobbin` of `Ledger Bobbin: Budget Planner, US`, with its storefront. */
+function shortName(name: string): string {
+  const [short = name] = name.split(/\s*[:–—|]\s|\s-\s/)
+  const storefront = /, [A-Z]{2}$/.exec(name)?.[0] ?? ''
+  return `${[...short.replace(/, [A-Z]{2}$/, '')].slice(0, 18).join('')}${storefront}`
+}
+
 function columnsOf({ subjects }: KeywordMatrix, nameOf: (at: number) => string): Column<MatrixRow>[] {
   const [{ country } = { country: undefined }] = subjects
   return [
@@ -201,11 +208,7 @@ function columnsOf({ subjects }: KeywordMatrix, nameOf: (at: number) => string):
       {
         id: `app${at + 1}`,
         name: nameOf(at),
-        heading: (
-          <span className="cut" title={nameOf(at)}>
-            <bdi>{nameOf(at)}</bdi>
-          </span>
-        ),
+        heading: <bdi title={nameOf(at)}>{shortName(nameOf(at))}</bdi>,
         align: 'end',
         width: 150,
         value: ({ cells }) => {

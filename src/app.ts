@@ -14,6 +14,7 @@ import { Operating } from './api/operating.ts'
 import { archivedContentIn, showPictures } from './api/pictures.ts'
 import { ProviderSignIn, type SignInClient, SignInStates } from './api/provider-sign-in.ts'
 import { RememberedReplies } from './api/remembered-replies.ts'
+import { largestSavedMedia } from './api/saved-zip.ts'
 import { Sessions } from './api/sessions.ts'
 import { type CountRead, ReplicaReads, StoreStates } from './api/store-states.ts'
 import { watchFeedsIn } from './api/watch-feed.ts'
@@ -27,6 +28,8 @@ import { storeSecret } from './domain/accounts/store-secret.ts'
 import { newestRuns } from './domain/paid-ads/imports/run-queries.ts'
 import type { Enqueue } from './domain/work/ask-for-work.ts'
 import { storeFiguresNow } from './domain/work/store-figures.ts'
+import { savedZip } from './exports/run-export.ts'
+import type { ExportedItem } from './exports/tables.ts'
 import { fileImportsOn, importFileOn } from './file-imports.ts'
 import type { DocumentationOptions } from './http/documentation.ts'
 import { connectionFailureReason, createLogger } from './http/logs.ts'
@@ -188,6 +191,13 @@ export async function serverOn(
     listRuns: (accountId) => newestRuns(db, accountId),
     readKeywordMatrix: (accountId, apps) => readKeywordMatrix(db, accountId, apps),
     fileImports: fileImportsOn(db, enqueue),
+    savedZip: ({ accountId }, { tag, items }) => {
+      const isWanted = (item: ExportedItem) =>
+        (tag === undefined || item.saved?.tags.includes(tag) === true) &&
+        (items === undefined ||
+          items.has('postId' in item ? `post.${item.postId}` : `ad.${item.platform}.${item.archiveId}`))
+      return savedZip(db, accountId, isWanted, (sha256) => config.media.open(sha256), largestSavedMedia)
+    },
     idempotentRequests: parts.use(new IdempotentRequests(db)),
     rateLimit: config.rateLimit === 0 ? undefined : rateLimitOn(store, config.rateLimit),
     accountRequests: new AccountRequests(

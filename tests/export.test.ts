@@ -1,19 +1,23 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { Readable } from 'node:stream'
+import { PassThrough, Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { after, before, describe, test } from 'node:test'
 import { inflateRawSync } from 'node:zlib'
 import { parse } from 'csv-parse/sync'
 import { sql } from 'kysely'
 import type { InputOf } from '../src/commands.ts'
+import { accountNamed } from '../src/domain/accounts/queries.ts'
 import { recordStored } from '../src/domain/media/contents.ts'
 import { mediaIdOf } from '../src/domain/media/media-id.ts'
 import { requestCopies } from '../src/domain/media/queries.ts'
-import type { ExportKind } from '../src/exports/run-export.ts'
+import { type ExportKind, savedZip } from '../src/exports/run-export.ts'
 import { inTransaction, rows } from '../src/storage/database.ts'
 import { type Folder, openFolder } from './support/files.ts'
 import { operate } from './support/operator.ts'
+import { until } from './support/until.ts'
 import { openWorld, type World } from './support/world.ts'
 
 const app = '6449912345'
@@ -218,6 +222,72 @@ describe('An export', () => {
     assert.deepEqual([...entries.keys()], ['posts.ndjson', 'posts.csv', `media/${sha256}.mp4`])
     assert.deepEqual(entries.get(`media/${sha256}.mp4`), content)
     assert.equal(entries.get('posts.ndjson')?.toString().trimEnd().split('\n').length, 2)
+  })
+
+  test('of saved items over HTTP is a zip of the whole account, a tag or what is named, and of no other account', async () => {
+    const key = await world.key(undefined, 'zipper')
+    await world.call('save_organic_content', { postId: posts[0]?.postId, tags: ['hook', 'cta'] }, { key })
+    await world.call('save_organic_content', { postId: posts[1]?.postId, tags: ['cta'] }, { key })
+    await world.call(
+      'save_paid_ad',
+      { platform: 'meta', archiveId: ads[0]?.archiveId, tags: ['hook'] },
+      { key },
+    )
+    const zip = async (query: string, used = key) => {
+      const reply = await world.server.inject({
+        url: `/saved-creatives.zip${query}`,
+        headers: { authorization: `Bearer ${used}` },
+      })
+      assert.equal(reply.statusCode, 200, reply.payload)
+      assert.match(String(reply.headers['content-disposition']), /^attachment/)
+      const entries = entriesOf(reply.rawPayload)
+      const told = ['posts.ndjson', 'ads.ndjson'].map(
+        (name) => (entries.get(name)?.toString().match(/\n/g) ?? []).length,
+      )
+      const copies = [...entries.keys()].filter((name) => name.startsWith('media/'))
+      return [...told, copies.length]
+    }
+    assert.deepEqual(await zip(''), [2, 1, 1])
+    assert.deepEqual(await zip('?tag=hook'), [1, 1, 1])
+    assert.deepEqual(await zip(`?items=post.${posts[1]?.postId},ad.meta.${ads[0]?.archiveId}`), [1, 1, 0])
+    assert.deepEqual(await zip('?tag=nothing'), [0, 0, 0])
+    assert.deepEqual(await zip('', await world.key(undefined, 'nosy')), [0, 0, 0])
+    const ask = (query: string, used?: string) =>
+      world.request({
+        url: `/saved-creatives.zip${query}`,
+        headers: used ? { authorization: `Bearer ${used}` } : {},
+      })
+    assert.equal((await ask('')).status, 401)
+    assert.equal((await ask('', await world.key(['content:write'], 'zipper'))).status, 403)
+    assert.equal((await ask('?account=studio', key)).status, 400)
+    assert.equal((await ask(`?items=${Array.from({ length: 201 }, (_, n) => `post.x_${n}`)}`, key)).status, 400)
+  })
+
+  test('whose copies are larger than it may be says in it what was left out, and one that nobody reads ends', async () => {
+    const accountId = (await accountNamed(world.store.db, 'zipper')) ?? assert.fail()
+    const open = (sha256: string) => world.archive.store.open(sha256)
+    const all = () => true
+    const small = await buffer(savedZip(world.store.db, accountId, all, open, 10))
+    const entries = entriesOf(small)
+    assert.deepEqual(
+      [...entries.keys()].filter((name) => name.startsWith('media/')),
+      [],
+    )
+    assert.match(entries.get('left-out.txt')?.toString() ?? '', /^media\/\w{64}\.mp4\t28 bytes/)
+    const unread = new PassThrough()
+    const broken = savedZip(world.store.db, accountId, all, async () => unread, 1_000)
+    broken.resume()
+    // It waits for a copy that never comes.
+    await until(
+      () => unread.listenerCount('data') + unread.listenerCount('end'),
+      (heard) => heard > 0,
+    )
+    const closed = once(unread, 'close')
+    unread.on('error', () => {})
+    broken.on('error', () => {})
+    broken.destroy()
+    await closed.catch(() => {})
+    assert.equal(unread.destroyed, true)
   })
 
   test('that cannot be made says why and leaves nothing half-written', async () => {

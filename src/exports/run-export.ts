@@ -123,39 +123,73 @@ export interface ExportSummary {
 /** Opens a stored copy; undefined when the media archive no longer has it. */
 export type OpenContent = (sha256: string) => Promise<Readable | undefined>
 
+/** What an account saved, as `zipOf` has it, for whoever is signed in to it. @param isWanted a part of it */
+export const savedZip = (
+  db: Database,
+  accountId: string,
+  isWanted: (item: ExportedItem) => boolean,
+  openContent: OpenContent,
+  mostBytes: number,
+): Readable => {
+  const wanted = { savedOnly: true, accountId, isWanted }
+  return zipOf([postTable(db, wanted), adTable(db, wanted)], openContent, nothing, nothing, mostBytes)
+}
+
+const nothing = () => {}
+
 /**
  * A zip archive with the tables as NDJSON and CSV, and under `media/` the stored copies of their media, each content once,
- * named by its hash.
+ * named by its hash. What is not in it for its size stands in `left-out.txt`, a line each. Whoever ends reading it ends its making.
  * @param onItem called for each item once
  * @param onMedia called for each copy
+ * @param mostBytes of all copies together
  */
 function zipOf(
   tables: readonly ExportTable[],
   openContent: OpenContent,
   onItem: (item: ExportedItem) => void,
   onMedia: () => void,
+  mostBytes = Number.POSITIVE_INFINITY,
 ): Readable {
   const zip = new ZipFile()
   const out = new PassThrough()
   zip.outputStream.pipe(out)
   // A failed entry fails the archive: an incomplete one would be useless.
   zip.on('error', (error: Error) => out.destroy(error))
+  let entry: Readable | undefined
+  out.once('close', () => entry?.destroy(new Error('Nobody reads the archive any more.')))
+  const add = async (name: string, content: Readable, compress?: boolean) => {
+    entry = content
+    if (out.destroyed) content.destroy(new Error('Nobody reads the archive any more.'))
+    await addStream(zip, name, content, compress)
+  }
   const fill = async () => {
-    const kept = new Map<string, string>()
+    const kept = new Map<string, { name: string; sizeBytes: number }>()
     for (const table of tables) {
       const seen = (item: ExportedItem) => {
-        for (const { sha256, contentType } of keptIn(item)) kept.set(sha256, extensionOf(contentType))
+        for (const { sha256, contentType, sizeBytes } of keptIn(item))
+          kept.set(sha256, { name: `media/${sha256}.${extensionOf(contentType)}`, sizeBytes })
         onItem(item)
       }
-      await addStream(zip, `${table.name}.ndjson`, Readable.from(table.lines(seen)))
-      await addStream(zip, `${table.name}.csv`, Readable.from(table.csv(() => {})))
+      await add(`${table.name}.ndjson`, Readable.from(table.lines(seen)))
+      await add(`${table.name}.csv`, Readable.from(table.csv(() => {})))
     }
-    for (const [sha256, extension] of kept) {
+    const leftOut: string[] = []
+    let bytes = 0
+    for (const [sha256, { name, sizeBytes }] of kept) {
+      if (bytes + sizeBytes > mostBytes) {
+        leftOut.push(
+          `${name}\t${sizeBytes} bytes\tthe copies together would be larger than ${mostBytes} bytes\n`,
+        )
+        continue
+      }
       const copy = await openContent(sha256)
       if (!copy) continue
-      await addStream(zip, `media/${sha256}.${extension}`, copy, false)
+      bytes += sizeBytes
+      await add(name, copy, false)
       onMedia()
     }
+    if (leftOut.length > 0) await add('left-out.txt', Readable.from(leftOut))
     zip.end()
   }
   fill().catch((error: unknown) => out.destroy(error instanceof Error ? error : new Error(String(error))))

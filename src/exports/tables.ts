@@ -104,6 +104,8 @@ interface Wanted {
   savedOnly: boolean
   /** Only items linked to this app; digits. */
   storeId?: string
+  /** Only these of them, where they are wanted by something that is looked at one by one. */
+  isWanted?: (item: ExportedItem) => boolean
 }
 
 /** Posts in the form of the API. */
@@ -122,14 +124,16 @@ const wholeAds = (db: Database, wanted: Wanted): AsyncGenerator<ExportedAd> =>
   inTurn(db, adKind, wanted, wholeAdsOf)
 
 /** Creatives ordered by their numbers, independent of the order of arrival. */
-async function* inTurn<Shape>(
+async function* inTurn<Shape extends object>(
   db: Database,
   kind: CreativeKind,
-  { accountId = operatorId, savedOnly, storeId }: Wanted,
+  { accountId = operatorId, savedOnly, storeId, isWanted }: Wanted,
   shapesOf: (db: Database, accountId: string, numbers: readonly string[]) => Promise<Shape[]>,
 ): AsyncGenerator<Shape> {
   const walk = { ...(savedOnly ? { savedBy: accountId } : {}), ...(storeId ? { storeId } : {}) }
   const after = (last: string) => creativeNumbersAfter(db, kind, walk, last, together)
-  for (let numbers = await after('0'); numbers.length > 0; numbers = await after(numbers.at(-1) ?? '0'))
-    yield* await shapesOf(db, accountId, numbers)
+  for (let numbers = await after('0'); numbers.length > 0; numbers = await after(numbers.at(-1) ?? '0')) {
+    const shapes = await shapesOf(db, accountId, numbers)
+    yield* isWanted ? shapes.filter((shape) => isWanted(shape as unknown as ExportedItem)) : shapes
+  }
 }

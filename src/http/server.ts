@@ -20,6 +20,7 @@ import type { ReadKeywordMatrix } from '../api/keyword-matrix.ts'
 import type { Operating } from '../api/operating.ts'
 import type { FindContent, ShowPicture } from '../api/pictures.ts'
 import { Problem } from '../api/problem.ts'
+import type { SavedZip } from '../api/saved-zip.ts'
 import type { FindFeed } from '../api/watch-feed.ts'
 import type { WeeklyReports } from '../api/weekly-reports.ts'
 import { type ProblemCode, problems } from '../contract/problems.ts'
@@ -43,6 +44,7 @@ import { problemBody, problemType, sendFailure } from './problem-replies.ts'
 import { type BundleLimits, readsRoute } from './reads.ts'
 import { referenceRoutes } from './reference.ts'
 import { reportRoutes } from './reports.ts'
+import { savedZipRoute } from './saved-zip.ts'
 import { sessionRoutes } from './sessions/session-routes.ts'
 import { sessionShown } from './sessions/session-shown.ts'
 import { acceptJsonOnly } from './text-input.ts'
@@ -84,6 +86,8 @@ export interface ServerOptions extends OperationDoors {
   watching?: Watching
   /** Weekly reports and links to them; without them `/weekly-report`, `/report-links` and `/shared` do not exist. */
   reports?: WeeklyReports
+  /** What an account saved, as an archive; without it `/saved-creatives.zip` does not exist. */
+  savedZip?: SavedZip
   /** Feeds by their tokens; without it `/feeds` does not exist. */
   findFeed?: FindFeed
   /** Base address of links in feeds, without a trailing slash; links are paths when left out. */
@@ -178,6 +182,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   if (options.operating) operatingRoutes(app, options, options.operating)
   if (options.listRuns) adImportsRoute(app, options, options.listRuns)
   if (options.readKeywordMatrix) keywordMatrixRoute(app, options, options.readKeywordMatrix)
+  if (options.savedZip) savedZipRoute(app, options, options.savedZip)
   if (options.fileImports) fileImportRoutes(app, options, options.fileImports)
   if (options.watching) watchRoutes(app, options, options.watching)
   if (options.reports) reportRoutes(app, options, options.reports)

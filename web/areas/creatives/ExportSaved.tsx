@@ -10,6 +10,7 @@ import { Problem } from '../../ui/parts.tsx'
 import { Bar } from '../../ui/WorkProgress.tsx'
 import { saveAsJson } from './ad-export.ts'
 import type { Medium, SavedMark } from './shapes.ts'
+import { ZipLink } from './ZipLink.tsx'
 
 /** Takes out what this account saved, as a file made in the browser. */
 export function ExportSaved({ tag }: { tag: string | undefined }) {
@@ -51,7 +52,7 @@ function Export({ tag }: { tag: string | undefined }) {
     <div className="stack">
       <p>
         Saved ads and posts with notes and tags. CSV has a line for each; JSON has all that is known, with its
-        evidence. Kept media are links to this installation.
+        evidence; kept media are links to this installation. ZIP has both and the kept media.
       </p>
       <div className="row">
         <Button look="primary" isPending={progress !== undefined} onPress={() => void start('csv')}>
@@ -60,6 +61,7 @@ function Export({ tag }: { tag: string | undefined }) {
         <Button isPending={progress !== undefined} onPress={() => void start('json')}>
           JSON
         </Button>
+        <ZipLink tag={tag}>ZIP with media</ZipLink>
       </div>
       {progress && (
         <>

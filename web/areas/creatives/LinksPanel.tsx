@@ -14,6 +14,7 @@ import { Unlink } from '../../ui/icons.ts'
 import { Dialog } from '../../ui/overlays.tsx'
 import { Empty, Panel } from '../../ui/parts.tsx'
 import type { AdDetail } from './reading.ts'
+import { SuggestedApps } from './SuggestedApps.tsx'
 import type { CreativeLink } from './shapes.ts'
 import { attributionInWords } from './words.ts'
 
@@ -143,6 +144,14 @@ function LinkDialog({ ad }: { ad: AdDetail }) {
     <Dialog title="Link to an app" trigger={<Button small>Link…</Button>}>
       {(close) => (
         <form className="stack" onSubmit={(event) => send(event, close)}>
+          <SuggestedApps
+            ad={ad}
+            chosen={app}
+            choose={(storeId, reasons) => {
+              setApps([storeId])
+              setNote(reasons)
+            }}
+          />
           <AppPicker label="App" values={apps} onChange={setApps} most={1} />
           {advertiserId && (
             <Select

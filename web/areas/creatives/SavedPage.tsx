@@ -1,22 +1,25 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
-import { type ReactNode, useMemo } from 'react'
+import { useMemo, useState } from 'react'
+import { notify } from '../../api/notices.ts'
 import { readPages } from '../../api/operations.ts'
 import { useHasScope } from '../../api/session.ts'
-import { count, totalOf } from '../../evidence/format.ts'
+import { totalOf } from '../../evidence/format.ts'
 import { IconButton, LinkButton } from '../../ui/Button.tsx'
+import { Checkbox } from '../../ui/fields.tsx'
 import { Pencil } from '../../ui/icons.ts'
 import { Dialog } from '../../ui/overlays.tsx'
 import { Badge, Empty, Loaded } from '../../ui/parts.tsx'
 import { compactSearch } from '../../ui/search-params.ts'
+import { Boards } from './Boards.tsx'
 import { CreativeCard } from './CreativeCard.tsx'
 import { CreativesFrame } from './CreativesFrame.tsx'
 import styles from './creatives.module.css'
 import { ExportSaved } from './ExportSaved.tsx'
 import { Gallery, GallerySkeleton } from './Gallery.tsx'
-import { useKnownTags } from './known-tags.ts'
 import { SavedForm } from './SavedPanel.tsx'
-import type { Piece, SavedMark } from './shapes.ts'
+import { mostSelected, type SelectedPiece, SelectedSaved, type Selection } from './SelectedSaved.tsx'
+import { adKey, type Piece, type PieceKey, postKey, type SavedMark } from './shapes.ts'
 
 /** Note and tags below a card, in pixels. */
 const footHeight = 76
@@ -24,30 +27,15 @@ const footHeight = 76
 /** What this account saved, as boards: one for each tag. */
 export function SavedPage() {
   const { tag, kind = 'ads' } = useSearch({ from: '/creatives/saved' })
-  const { tags, isAll } = useKnownTags()
-  const unlisted = tag !== undefined && !tags.some((one) => one.tag === tag)
+  const [selected, setSelected] = useState<Selection>(new Map())
+  const choose: Choose = (key, one) => setSelected((before) => withOrWithout(before, key, one))
   return (
     <CreativesFrame
       title={tag ?? 'Saved'}
       subtitle={tag ? 'Saved with this tag' : 'Saved by this account; no other account sees it'}
       actions={<ExportSaved tag={tag} />}
     >
-      <nav className="picks round row small" aria-label="Boards by tag">
-        <Board tag={undefined} shown={tag}>
-          All saved
-        </Board>
-        {unlisted && (
-          <Board tag={tag} shown={tag}>
-            <bdi>{tag}</bdi>
-          </Board>
-        )}
-        {tags.map(({ tag: one, used }) => (
-          <Board key={one} tag={one} shown={tag}>
-            <bdi>{one}</bdi> <span className="quiet">{count(used)}</span>
-          </Board>
-        ))}
-        {!isAll && <span className="quiet">tags of the newest 100 saved ads and posts</span>}
-      </nav>
+      <Boards tag={tag} />
       <nav className="picks row small" aria-label="Kind">
         {(['ads', 'posts'] as const).map((one) => (
           <Link
@@ -61,34 +49,34 @@ export function SavedPage() {
           </Link>
         ))}
       </nav>
-      {kind === 'ads' ? <SavedAds tag={tag} /> : <SavedPosts tag={tag} />}
+      {selected.size > 0 && <SelectedSaved selected={selected} clear={() => setSelected(new Map())} />}
+      {kind === 'ads' ? (
+        <SavedAds tag={tag} selected={selected} choose={choose} />
+      ) : (
+        <SavedPosts tag={tag} selected={selected} choose={choose} />
+      )}
     </CreativesFrame>
   )
 }
 
-function Board({
-  tag,
-  shown,
-  children,
-}: {
+/** Chooses a saved ad or post, or takes it away where nothing is given. */
+type Choose = (key: PieceKey, one: SelectedPiece | undefined) => void
+
+interface ListProps {
   tag: string | undefined
-  shown: string | undefined
-  children: ReactNode
-}) {
-  const kind = useSearch({ from: '/creatives/saved', select: (search) => search.kind })
-  return (
-    <Link
-      to="/creatives/saved"
-      search={compactSearch({ tag, kind })}
-      activeProps={{}}
-      aria-current={tag === shown ? 'true' : undefined}
-    >
-      {children}
-    </Link>
-  )
+  selected: Selection
+  choose: Choose
 }
 
-function SavedAds({ tag }: { tag: string | undefined }) {
+function withOrWithout(before: Selection, key: PieceKey, one: SelectedPiece | undefined): Selection {
+  const after = new Map(before)
+  if (!one) after.delete(key)
+  else if (after.size < mostSelected) after.set(key, one)
+  else notify({ kind: 'failed', text: `Up to ${mostSelected} can be chosen together.` })
+  return after
+}
+
+function SavedAds({ tag, selected, choose }: ListProps) {
   const query = useInfiniteQuery(
     readPages('search_paid_ads', { saved: true, limit: 30, ...compactSearch({ tag }) }),
   )
@@ -112,7 +100,13 @@ function SavedAds({ tag }: { tag: string | undefined }) {
               size={total?.relation === 'exact' ? total.value : undefined}
               foot={footHeight}
               card={(ad, reachable) => (
-                <SavedCard piece={{ kind: 'ad', ad }} mark={ad.saved} reachable={reachable} />
+                <SavedCard
+                  piece={{ kind: 'ad', ad }}
+                  mark={ad.saved}
+                  reachable={reachable}
+                  isSelected={selected.has(adKey(ad))}
+                  choose={choose}
+                />
               )}
               query={query}
             />
@@ -123,7 +117,7 @@ function SavedAds({ tag }: { tag: string | undefined }) {
   )
 }
 
-function SavedPosts({ tag }: { tag: string | undefined }) {
+function SavedPosts({ tag, selected, choose }: ListProps) {
   const query = useInfiniteQuery(
     readPages('list_saved_organic_content', { limit: 30, ...(tag === undefined ? {} : { tag: [tag] }) }),
   )
@@ -144,7 +138,13 @@ function SavedPosts({ tag }: { tag: string | undefined }) {
             size={query.hasNextPage ? undefined : saved.length}
             foot={footHeight}
             card={({ post, ...mark }, reachable) => (
-              <SavedCard piece={{ kind: 'post', post }} mark={mark} reachable={reachable} />
+              <SavedCard
+                piece={{ kind: 'post', post }}
+                mark={mark}
+                reachable={reachable}
+                isSelected={selected.has(postKey(post))}
+                choose={choose}
+              />
             )}
             query={query}
           />
@@ -155,14 +155,33 @@ function SavedPosts({ tag }: { tag: string | undefined }) {
 }
 
 /** A saved card with its note and tags, which can be edited. */
-function SavedCard({ piece, mark, reachable }: { piece: Piece; mark: SavedMark | null; reachable: boolean }) {
+function SavedCard({
+  piece,
+  mark,
+  reachable,
+  isSelected,
+  choose,
+}: {
+  piece: Piece
+  mark: SavedMark | null
+  reachable: boolean
+  isSelected: boolean
+  choose: Choose
+}) {
   const mayWrite = useHasScope('content:write')
+  const key = piece.kind === 'ad' ? adKey(piece.ad) : postKey(piece.post)
   return (
     <div className="stack gap-0" style={{ height: '100%' }}>
       <div style={{ flex: 1, minHeight: 0 }}>
         <CreativeCard piece={piece} reachable={reachable} />
       </div>
       <div className={`${styles.note} row nowrap stretch gap-1 small fixed`}>
+        <Checkbox
+          aria-label="Select"
+          excludeFromTabOrder={!reachable}
+          isSelected={isSelected}
+          onChange={(chosen) => choose(key, chosen && mark ? { piece, mark } : undefined)}
+        />
         <div className="grow">
           <p className="clamp lines-2 foreign" dir="auto">
             {mark?.note ?? <span className="quiet">No note</span>}

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict'
+import { journey, saved } from '../support/journey.ts'
+
+journey(
+  'saved ads are chosen, tagged together, found on their board with its cover, taken out as a zip, and taken off and put back',
+  async ({ page, open, holds }) => {
+    await open('/creatives/ads')
+    const cards = page.getByRole('list', { name: 'Ads' }).getByRole('listitem')
+    for (const index of [0, 1]) {
+      await cards.nth(index).hover()
+      await cards.nth(index).getByRole('button', { name: 'Save', exact: true }).click()
+      await cards.nth(index).getByRole('button', { name: 'Remove from saved' }).waitFor()
+    }
+    await open('/creatives/saved')
+    const kept = page.getByRole('list', { name: 'Saved ads' }).getByRole('listitem')
+    // The box that is drawn is what a person presses.
+    for (const index of [0, 1])
+      await kept
+        .nth(index)
+        .locator('label')
+        .filter({ has: page.getByRole('checkbox', { name: 'Select' }) })
+        .click()
+    const bar = page.getByRole('region', { name: 'Selected' })
+    await bar.getByText('2 items selected').waitFor()
+    await bar.getByRole('button', { name: 'Add tags…' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Add tags to 2 items' })
+    await dialog.getByLabel('Tags').fill('openers')
+    await page.keyboard.press('Enter')
+    await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+    await bar.waitFor({ state: 'detached' })
+
+    const boards = page.getByRole('navigation', { name: 'Boards by tag' })
+    await boards.getByRole('link', { name: 'openers 2' }).click()
+    await holds(async (one) => {
+      await one.getByRole('heading', { name: 'openers', level: 1 }).waitFor()
+      await one.getByText('2 saved ads').waitFor()
+    })
+    await kept
+      .first()
+      .locator('label')
+      .filter({ has: page.getByRole('checkbox', { name: 'Select' }) })
+      .click()
+    const { name, content } = await saved(page, () => bar.getByRole('link', { name: 'ZIP with media' }).click())
+    assert.equal(name, 'saved-creatives.zip')
+    assert.equal(content.subarray(0, 2).toString('latin1'), 'PK')
+    assert.ok(content.includes('ads.csv'))
+    await bar.getByRole('button', { name: 'Remove from saved' }).click()
+    await page.getByText('1 saved ad', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('2 saved ads').waitFor()
+  },
+  { own: 'board' },
+)
+
+journey(
+  'an ad that is linked to no app is linked to the one that is suggested, with why',
+  async ({ page, open }) => {
+    await open('/creatives/ads?q=lantern')
+  },
+  { own: 'suggested', devices: [] },
+)

@@ -1,0 +1,97 @@
+import { Link, useSearch } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { count, countWithNoun } from '../../evidence/format.ts'
+import { customProperties } from '../../ui/css.ts'
+import { Picture } from '../../ui/Picture.tsx'
+import { compactSearch } from '../../ui/search-params.ts'
+import styles from './creatives.module.css'
+import { useKnownTags } from './known-tags.ts'
+
+/** What this account saved, as boards: one for each tag, with a cover while none is open, and small beside the one that is. */
+export function Boards({ tag }: { tag: string | undefined }) {
+  const { tags, isAll } = useKnownTags()
+  const unlisted = tag !== undefined && !tags.some((one) => one.tag === tag)
+  const isOpen = tag !== undefined
+  return (
+    <nav className={isOpen ? 'picks round row small' : 'stack gap-2'} aria-label="Boards by tag">
+      {isOpen ? (
+        <>
+          <Board tag={undefined} shown={tag}>
+            All saved
+          </Board>
+          {unlisted && (
+            <Board tag={tag} shown={tag}>
+              <bdi>{tag}</bdi>
+            </Board>
+          )}
+          {tags.map(({ tag: one, used }) => (
+            <Board key={one} tag={one} shown={tag}>
+              <bdi>{one}</bdi> <span className="quiet">{count(used)}</span>
+            </Board>
+          ))}
+        </>
+      ) : (
+        tags.length > 0 && (
+          <ul className="tiles" style={customProperties({ '--tile': '150px' })}>
+            {tags.map(({ tag: one, used, covers }) => (
+              <li key={one}>
+                <Board tag={one} shown={tag} className={`${styles.board} stack gap-0 box clipped ink`}>
+                  <Cover covers={covers} />
+                  <span className="row nowrap between pad-2-3">
+                    <strong className="cut">
+                      <bdi>{one}</bdi>
+                    </strong>
+                    <span
+                      className="quiet small fixed"
+                      title={countWithNoun(used, 'saved ad or post', 'saved ads and posts')}
+                    >
+                      {count(used)}
+                    </span>
+                  </span>
+                </Board>
+              </li>
+            ))}
+          </ul>
+        )
+      )}
+      {!isAll && <span className="quiet small">tags of the newest 100 saved ads and posts</span>}
+    </nav>
+  )
+}
+
+/** Up to four pictures of a board, in as many parts. */
+function Cover({ covers }: { covers: readonly string[] }) {
+  return (
+    <span className={`${styles.cover} sunken`} data-pictures={covers.length} aria-hidden="true">
+      {covers.map((src) => (
+        <Picture key={src} src={src} alt="" loading="lazy" decoding="async" />
+      ))}
+      {covers.length === 0 && <span className="quiet small">No pictures</span>}
+    </span>
+  )
+}
+
+function Board({
+  tag,
+  shown,
+  className,
+  children,
+}: {
+  tag: string | undefined
+  shown: string | undefined
+  className?: string
+  children: ReactNode
+}) {
+  const kind = useSearch({ from: '/creatives/saved', select: (search) => search.kind })
+  return (
+    <Link
+      to="/creatives/saved"
+      search={compactSearch({ tag, kind })}
+      activeProps={{}}
+      aria-current={tag === shown ? 'true' : undefined}
+      {...(className ? { className } : {})}
+    >
+      {children}
+    </Link>
+  )
+}

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { LimitReached } from '../domain/accounts/limits.ts'
+import { genreName } from '../domain/catalogue/genres.ts'
 import {
   addWatch,
   historyOf,
@@ -38,6 +39,8 @@ export interface WatchShown {
   watch: WatchDefinition
   /** The name of the one app that it is about; null for several, and for one whose name is not stored. */
   appName: string | null
+  /** Of the one category that it is about. */
+  categoryName: string | null
   since: string
   mutedAt: string | null
   /** Whether the operator's configuration has it: then only they remove it. */
@@ -55,6 +58,8 @@ export interface WatchShown {
 export interface EventShown {
   eventId: string
   watch: WatchDefinition
+  appName: string | null
+  categoryName: string | null
   title: string
   /** Path and query of the page that shows it. */
   page: string
@@ -83,7 +88,7 @@ export class AccountWatches {
       return found.map(({ watchId, definition, since, mutedAt, evaluatedAt, lastEventAt, ...rest }) => ({
         watchId,
         watch: definition,
-        appName: 'app' in definition ? (names.get(appKey(definition)) ?? null) : null,
+        ...names(definition),
         since: since.toISOString(),
         mutedAt: mutedAt?.toISOString() ?? null,
         fromConfiguration: rest.fromConfiguration,
@@ -161,11 +166,13 @@ export class AccountWatches {
     const found = await storeFailuresAsProblems(() =>
       historyOf(this.#db, caller.accountId, { before, watchId: watch, limit: eventsShown + 1 }),
     )
+    const names = await storeFailuresAsProblems(() => this.#namesOf(found.map(({ definition }) => definition)))
     const items = found
       .slice(0, eventsShown)
       .map(({ eventId, definition, title, page, evidence, observedAt, recordedAt, muted, told }) => ({
         eventId,
         watch: definition,
+        ...names(definition),
         title,
         page,
         evidence,
@@ -177,18 +184,22 @@ export class AccountWatches {
     return { items, next: found.length > eventsShown ? (found[eventsShown - 1]?.eventNumber ?? null) : null }
   }
 
-  /** Names of the apps that watches name by their ids, in their storefronts. */
-  async #namesOf(definitions: readonly WatchDefinition[]): Promise<Map<string, string>> {
+  /** The names of what watches name by ids: apps in their storefronts, and categories. */
+  async #namesOf(definitions: readonly WatchDefinition[]) {
     const named = definitions.flatMap((one) => ('app' in one && isStoreId(one.app) ? [one] : []))
     const found = new Map<string, string>()
-    for (const [country, ofCountry] of Map.groupBy(named, countryOf))
-      for (const [storeId, name] of await namesOfAppIds(
-        this.#db,
-        ofCountry.map(({ app }) => app),
-        country,
-      ))
+    for (const [country, ofCountry] of Map.groupBy(named, countryOf)) {
+      const storeIds = [...new Set(ofCountry.map(({ app }) => app))]
+      for (const [storeId, name] of await namesOfAppIds(this.#db, storeIds, country))
         found.set(`${country} ${storeId}`, name)
-    return found
+    }
+    return (watch: WatchDefinition) => ({
+      appName: 'app' in watch ? (found.get(`${countryOf(watch)} ${watch.app}`) ?? null) : null,
+      categoryName:
+        'category' in watch && watch.category !== undefined
+          ? (genreName(watch.category) ?? `Category ${watch.category}`)
+          : null,
+    })
   }
 
   #write<Done>(perform: (transaction: Database) => Promise<Done>): Promise<Done> {
@@ -200,7 +211,6 @@ export class AccountWatches {
 
 type OfApp = Extract<WatchDefinition, { app: string }>
 const countryOf = (watch: OfApp) => ('country' in watch ? watch.country : 'us')
-const appKey = (watch: OfApp) => `${countryOf(watch)} ${watch.app}`
 
 export const isUuid = (text: string) => z.uuid().safeParse(text).success
 

@@ -38,7 +38,9 @@ export type Watch =
 export interface WatchListed {
   watchId: string
   watch: Watch
+  /** Of the one app and the one category that it names. */
   appName: string | null
+  categoryName: string | null
   mutedAt: string | null
   fromConfiguration: boolean
   evaluatedAt: string | null
@@ -72,6 +74,8 @@ export interface Times {
 export interface FoundEvent {
   eventId: string
   watch: Watch
+  appName: string | null
+  categoryName: string | null
   title: string
   page: string
   evidence: Record<string, unknown>

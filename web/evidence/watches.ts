@@ -1,7 +1,7 @@
 import { isStoreId } from '../../src/vocabulary/ids.ts'
 import type { ChannelKind, Digest, WebhookShape } from '../../src/vocabulary/watches.ts'
 import type { ChannelListed, Watch, Whose } from '../api/watches.ts'
-import { countryName } from './format.ts'
+import { countryName, isolateDirection } from './format.ts'
 import { adPlatformInWords, chartInWords, deviceInWords, overallCategory } from './words.ts'
 
 /** A watch in two lines: what it looks for, and whose it is and where. */
@@ -12,11 +12,18 @@ export interface WatchWords {
 
 const list = new Intl.ListFormat('en-GB', { type: 'disjunction' })
 
-/** @param appName of the one app that it is about, where its name is known */
-export function watchInWords(watch: Watch, appName: string | null = null): WatchWords {
+/** What a watch names by ids, where its name is known. */
+interface Names {
+  appName: string | null
+  categoryName: string | null
+}
+
+export function watchInWords(watch: Watch, { appName, categoryName }: Names): WatchWords {
   const whose = 'app' in watch ? whoseInWords(watch.app, appName) : undefined
   const there = 'country' in watch && watch.country ? countryName(watch.country) : undefined
-  const where = [whose, 'in' in watch ? rankingInWords(watch) : undefined, there].filter(Boolean).join(' · ')
+  const where = [whose, 'in' in watch ? rankingInWords(watch, categoryName) : undefined, there]
+    .filter(Boolean)
+    .join(' · ')
   switch (watch.kind) {
     case 'top':
       return { what: `Enters or leaves the top ${list.format(watch.places.map(String))}`, where }
@@ -38,9 +45,7 @@ export function watchInWords(watch: Watch, appName: string | null = null): Watch
     case 'emerging':
       return {
         what: 'Emerging app found',
-        where: [watch.category === undefined ? 'All categories' : `Category ${watch.category}`, there].join(
-          ' · ',
-        ),
+        where: [categoryName ?? 'All categories', there].join(' · '),
       }
     case 'source':
       return { what: `Source fails for ${watch.hours} hours`, where: there ?? 'All storefronts' }
@@ -57,15 +62,18 @@ const groups: Readonly<Record<string, string>> = {
 export const whoseOptions = Object.entries(groups).map(([id, name]) => ({ id, name }))
 
 function whoseInWords(app: Whose, name: string | null): string {
-  if (isStoreId(app)) return name ?? `App ${app}`
+  if (isStoreId(app)) return name === null ? `App ${app}` : isolateDirection(name)
   return groups[app] ?? app
 }
 
-function rankingInWords({ in: place, term, chart, category, device }: Extract<Watch, { in: string }>): string {
-  if (place === 'keywords') return term === undefined ? 'tracked keywords' : `“${term}”`
+function rankingInWords(
+  { in: place, term, chart, category, device }: Extract<Watch, { in: string }>,
+  categoryName: string | null,
+): string {
+  if (place === 'keywords') return term === undefined ? 'tracked keywords' : isolateDirection(`“${term}”`)
   const parts = [
     chart && chartInWords[chart],
-    category !== undefined && String(category) !== overallCategory && `category ${category}`,
+    String(category) !== overallCategory && categoryName,
     device && deviceInWords[device],
   ].filter(Boolean)
   return parts.length === 0 ? 'all stored charts' : parts.join(', ')

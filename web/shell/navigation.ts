@@ -48,6 +48,7 @@ export const areas: readonly Area[] = [
   },
   {
     name: 'Emerging',
+    shortName: 'Rising',
     to: '/emerging',
     under: '/emerging',
     icon: Rocket,
@@ -56,6 +57,7 @@ export const areas: readonly Area[] = [
   },
   {
     name: 'Creatives',
+    shortName: 'Ads',
     to: '/creatives/ads',
     under: '/creatives',
     icon: Clapperboard,

@@ -111,8 +111,10 @@ function Choices({
                   isDisabled={isKnown}
                   onChange={(on) => tick(choice.label, on)}
                 >
-                  {choice.label}
-                  {isKnown && <span className="quiet"> (watched)</span>}
+                  <span>
+                    {choice.label}
+                    {isKnown && <span className="quiet"> (watched)</span>}
+                  </span>
                 </Checkbox>
               )
             })}

@@ -186,7 +186,7 @@ export function listChannels(db: Database, account?: string, accountId?: string)
         from watch_deliveries d where d.way_id = w.way_id) d
       where w.removed_at is null and (${account ?? null}::text is null or a.name = ${account ?? null})
         and (${accountId ?? null}::uuid is null or w.account_id = ${accountId ?? null}::uuid)
-      order by a.name, w.way_id`,
+      order by a.name, w.created_at, w.way_id`,
   )
 }
 

@@ -209,7 +209,7 @@ export function historyOf(
     sql<EventOfHistory>`
       select ${eventColumns}, e.muted, s.definition, (
           select coalesce(json_agg(json_build_object('kind', w.kind, 'state', d.state, 'attempts', d.attempts,
-            'lastError', d.last_error, 'settledAt', d.settled_at) order by w.way_id), '[]')
+            'lastError', d.last_error, 'settledAt', d.settled_at) order by w.created_at, w.way_id), '[]')
           from watch_deliveries d join watch_ways w using (way_id) where d.event_id = e.event_id) as told
       from watch_events e join watches s using (watch_id)
       where e.account_id = ${accountId}::uuid and (${before ?? null}::bigint is null or e.event_number < ${before ?? null}::bigint)

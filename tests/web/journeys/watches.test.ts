@@ -45,14 +45,18 @@ async function chart(country: string, day: number, rank: number): Promise<void> 
 }
 
 /** A person of an account of their own, with what was seen where the journey failed. */
-function journey(name: string, tell: (one: { visitor: Visitor; device: Device; account: string }) => Promise<void>) {
+function journey(
+  name: string,
+  tell: (one: { visitor: Visitor; device: Device; account: string }) => Promise<void>,
+) {
   for (const device of Object.keys(widths) as Device[])
     test(`${name} (${device})`, { skip, timeout: 600_000 }, async () => {
       const account = `${name.slice(0, 5)} ${device}`
       const key = await service.world.key(undefined, account)
       await using visitor = await service.visit(browser, key, widths[device])
       await tell({ visitor, device, account }).catch(async (error) => {
-        const path = new URL(`../../../.scratch/screenshots/failed-watches-${device}.png`, import.meta.url).pathname
+        const path = new URL(`../../../.scratch/screenshots/failed-watches-${device}.png`, import.meta.url)
+          .pathname
         await visitor.page.screenshot({ path }).catch(() => undefined)
         throw error
       })

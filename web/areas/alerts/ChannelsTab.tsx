@@ -85,7 +85,7 @@ function ChannelRow({ channel }: { channel: ChannelListed }) {
         </span>
         {lastError && (
           <span className="bad small">
-            {lastError} {retryAt && `Tried again ${momentText(retryAt)}.`}
+            {lastError} {retryAt && `Next try ${momentText(retryAt)}.`}
           </span>
         )}
         <Tested channel={channel} />

@@ -51,7 +51,7 @@ export function HistoryTab() {
 
 function EventRow({ event }: { event: FoundEvent }) {
   const { title, page, watch, evidence, observedAt, recordedAt } = event
-  const { what, where } = watchInWords(watch)
+  const { what, where } = watchInWords(watch, event)
   return (
     <li className="stack gap-1">
       <span className="anywhere">
@@ -66,7 +66,7 @@ function EventRow({ event }: { event: FoundEvent }) {
         <Told event={event} />
       </span>
       <span className="quiet small anywhere">
-        Watch: {what}, <bdi>{where}</bdi>
+        Watch: {what}, {where}
       </span>
       <details className={styles.evidence}>
         <summary className="small">Evidence</summary>

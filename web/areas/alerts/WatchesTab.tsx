@@ -63,9 +63,9 @@ function AddWatches() {
 }
 
 function WatchRow({ listed }: { listed: WatchListed }) {
-  const { watchId, watch, appName, mutedAt, fromConfiguration, events, lastEventAt } = listed
+  const { watchId, watch, mutedAt, fromConfiguration, events, lastEventAt } = listed
   const mayWrite = useHasScope('content:write')
-  const { what, where } = watchInWords(watch, appName)
+  const { what, where } = watchInWords(watch, listed)
   const mute = useChange(muteWatch, {
     changes: ['watches'],
     done: (_, { muted }) => (muted ? 'Muted: what it finds stands in the history alone.' : 'No longer muted.'),
@@ -79,9 +79,7 @@ function WatchRow({ listed }: { listed: WatchListed }) {
           <strong>{what}</strong> {mutedAt && <Badge tone="warn">Muted</Badge>}{' '}
           {fromConfiguration && <Badge>From the configuration</Badge>}
         </span>
-        <span className="quiet anywhere">
-          <bdi>{where}</bdi>
-        </span>
+        <span className="quiet anywhere">{where}</span>
         <State listed={listed} />
       </div>
       <span className="line wrap gap-2">

@@ -46,6 +46,7 @@ test('who signs in with a key may what the key may, until they sign out', async 
     scopes: ['context:read'],
     bringsEvidence: true,
     administers: false,
+    operates: false,
     provider: null,
   })
   assert.match(sessionId, /^[0-9a-f-]{36}$/)

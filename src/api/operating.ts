@@ -9,13 +9,12 @@ import { keepSchedule } from '../domain/collecting/kept-schedule.ts'
 import { type AccountRequest, requestsByDemand } from '../domain/demand/queries.ts'
 import { dismissRequest } from '../domain/demand/request-data.ts'
 import { type AskedByHand, askedByHand, unfinishedByHand } from '../domain/work/asked-by-hand.ts'
-import { askedKey, askedUpstream } from '../jobs/collecting/asked.ts'
+import { askedKey, askedPlan } from '../jobs/collecting/asked.ts'
 import type { CollectingClients } from '../jobs/collecting/collecting.ts'
-import { collectionPlan, type UpstreamPlan } from '../jobs/collecting/plan.ts'
+import type { UpstreamPlan } from '../jobs/collecting/plan.ts'
 import { collectAskedJob } from '../jobs/kinds/collect-asked.ts'
 import type { JobQueue } from '../jobs/queue.ts'
 import { Schedule } from '../jobs/schedule.ts'
-import type { Upstream } from '../sources/settings.ts'
 import { type Database, inTransaction } from '../storage/database.ts'
 import type { Caller } from './caller.ts'
 import { askedBy, readCollection } from './collection-by-hand.ts'
@@ -144,11 +143,6 @@ export class Operating {
     const collection = readCollection(body)
     const asked = askedBy(collection)
     const { queue, collecting } = this.#parts
-    const counts: Partial<Record<Upstream, number>> = {}
-    for (const one of asked) {
-      const upstream = askedUpstream(one, collecting.sources)
-      counts[upstream] = (counts[upstream] ?? 0) + 1
-    }
     let added = 0
     await this.#write(caller, `collect ${collection.what}`, collection, async (transaction) => {
       const waiting = await unfinishedByHand(transaction, collectAskedJob.name)
@@ -157,7 +151,7 @@ export class Operating {
       const jobs = asked.map((data) => ({ key: askedKey(data), data }))
       added = await queue.add(transaction, collectAskedJob, jobs)
     })
-    return { requests: asked.length, added, ...collectionPlan(counts, collecting.sources) }
+    return { requests: asked.length, added, ...askedPlan(asked, collecting.sources) }
   }
 
   /** Keeps a schedule in place of that of the file; null lets that hold again. @throws Problem `not-an-operator` */

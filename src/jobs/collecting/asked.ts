@@ -10,7 +10,7 @@ import { collectChart } from '../kinds/collect-chart.ts'
 import type { Collector } from './collector.ts'
 import { withControls } from './confirm-missed.ts'
 import { isSuspectOutcome, type Outcome, suspectReasonText } from './outcome.ts'
-import { chartUpstream } from './plan.ts'
+import { type CollectionPlan, chartUpstream, collectionPlan } from './plan.ts'
 
 const country = z.string()
 
@@ -66,6 +66,16 @@ const upstreamOf = {
 
 export const askedUpstream = (asked: Asked, sources: SourcesSettings): Upstream =>
   asked.what === 'chart' ? chartUpstream(asked, sources) : upstreamOf[asked.what]
+
+/** What some requests cost. */
+export function askedPlan(all: readonly Asked[], sources: SourcesSettings): CollectionPlan {
+  const counts: Partial<Record<Upstream, number>> = {}
+  for (const asked of all) {
+    const upstream = askedUpstream(asked, sources)
+    counts[upstream] = (counts[upstream] ?? 0) + 1
+  }
+  return collectionPlan(counts, sources)
+}
 
 /** Asks once, and stores what is answered. A failure of the source is an outcome; any other error is thrown. */
 export async function performAsked(

@@ -24,23 +24,23 @@ export async function connectAgent(address: string, key: string) {
   const url = new URL('/mcp', address)
   await client.connect(new StreamableHTTPClientTransport(url, { requestInit: { headers } }))
   const { tools } = await client.listTools()
-  const listing = JSON.stringify(tools)
+  const [listing, instructions] = [JSON.stringify(tools), client.getInstructions() ?? '']
   return {
     tools,
-    instructions: client.getInstructions() ?? '',
+    instructions,
     /** One call as a model makes it. */
     async call(name: string, given: Record<string, unknown>) {
       const result = await client.callTool({ name, arguments: given })
       const text = result.content.map((part) => (part.type === 'text' ? part.text : '')).join('\n')
       return { text, reply: result.structuredContent as Said, refused: result.isError === true }
     },
-    /** Calls for one question, counted; arguments are words of the question, of the listing or of former replies. */
+    /** Calls for one question, counted; arguments are words of the question, of instructions and listing, or of former replies. */
     asking(question: string): { ask: Ask; cost: Cost } {
       const cost: Cost = { calls: 0, bytes: 0, refusals: 0 }
-      let told = `${question}\n${listing}`
+      let told = `${question}\n${instructions}\n${listing}`
       const ask: Ask = async (tool, given = {}) => {
         for (const word of wordsIn(given))
-          if (!isDay.test(word) && !told.includes(word))
+          if (!isTold(word, told, cost.calls > 0))
             throw new Error(`Nothing told the agent ${JSON.stringify(word)}, an argument of ${tool}.`)
         cost.calls++
         const { text, reply, refused } = await this.call(tool, given)
@@ -56,8 +56,18 @@ export async function connectAgent(address: string, key: string) {
   }
 }
 
-/** Days are counted from those that replies tell. */
-const isDay = /^\d{4}-\d\d-\d\d$/
+/**
+ * Whether whole words of what was told. Names of fields are told step by step, `30d` by its number, and days once a reply has told
+ * what day it is.
+ */
+function isTold(word: string, told: string, isDayKnown: boolean): boolean {
+  if (isDayKnown && /^\d{4}-\d\d-\d\d$/.test(word)) return true
+  const parts = /^[\w.]+$/.test(word) ? word.split('.') : [word]
+  return parts.every((part) => {
+    const sought = part.replace(/^(\d+)d$/, '$1').replaceAll(/[$()*+.?[\\\]^{|}]/g, '\\$&')
+    return new RegExp(`(?<![\\w-])${sought}(?![\\w-])`).test(told)
+  })
+}
 
 function wordsIn(value: unknown): string[] {
   if (typeof value === 'string') return [value]

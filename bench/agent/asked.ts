@@ -7,15 +7,40 @@ import { startService } from '../../src/app.ts'
 import { createKey } from '../../src/domain/accounts/keys.ts'
 import { openWorld, sharedData } from '../../tests/support/world.ts'
 import { type Agent, type Cost, connectAgent } from './agent.ts'
-import { type Question, realQuestions, sampleQuestions } from './questions.ts'
+import { moreQuestions } from './more.ts'
+import type { Question } from './questions.ts'
+import { realQuestions } from './real.ts'
+import recorded from './recorded.json' with { type: 'json' }
+import { tableQuestions } from './table.ts'
 
 /** What became of a question. */
 export interface Asked extends Cost {
   name: string
-  goal?: Question['goal']
+  goal: Question['goal']
   right: boolean
   answer: unknown
   truth: unknown
+}
+
+/** Cursors, ids and tokens that differ from run to run have the same length; times can lose a zero or two. */
+const roundingBytes = 100
+
+/** What is wrong, or dearer than its goal or than recorded; empty for none. */
+export function faultsIn(asked: readonly Asked[]): string[] {
+  return asked.flatMap(({ name, right, answer, truth, goal, ...cost }) => {
+    const was = (recorded as Record<string, Cost>)[name]
+    const [calls, refusals, bytes] = [was?.calls ?? 0, was?.refusals ?? 0, was?.bytes ?? 0]
+    const faults = [
+      [!right, `${JSON.stringify(answer)}, but ${JSON.stringify(truth)} is right`],
+      [cost.calls > goal.calls, `${cost.calls} calls, the goal is ${goal.calls}`],
+      [cost.bytes > goal.kB * 1_000, `${cost.bytes} bytes, the goal is ${goal.kB} kB`],
+      [!was, 'not recorded: bin/node bench/agent.ts --record'],
+      [cost.calls > calls, `${cost.calls} calls, ${calls} before`],
+      [cost.refusals > refusals, `refused ${cost.refusals} times, ${refusals} before`],
+      [cost.bytes > bytes + roundingBytes, `${cost.bytes} bytes, ${bytes} before`],
+    ] as const
+    return faults.flatMap(([isOne, words]) => (isOne ? [`${name}: ${words}`] : []))
+  })
 }
 
 /** Answers a question by what an agent may do. */
@@ -36,7 +61,7 @@ export async function askSample(by: Answering = byScript): Promise<Asked[]> {
     const sample = await fillSample(parts)
     const service = parts.use(await startService({ ...(await sample.copy(parts)), works: false }))
     const key = await createKey(service.db, { name: 'bench', scopes, account: demoAccount })
-    return await askAll(sampleQuestions, service.address, key, by)
+    return await askAll([...tableQuestions, ...moreQuestions], service.address, key, by)
   })
 }
 
@@ -70,7 +95,7 @@ export async function askAll(
     const { cost, answered } = await by(question, agent)
     const wanted = await truth(get).catch((error: Error) => error.message)
     const right = answered !== undefined && isDeepStrictEqual(answered, wanted)
-    asked.push({ name, ...(goal ? { goal } : {}), ...cost, right, answer: answered, truth: wanted })
+    asked.push({ name, goal, ...cost, right, answer: answered, truth: wanted })
   }
   return asked
 }

@@ -15,6 +15,8 @@ export interface SignedIn {
   bringsEvidence: boolean
   /** Makes, rotates and revokes keys of the account. */
   administers: boolean
+  /** An admin of an account that operates the installation (docs/web.md). */
+  operates: boolean
   createdAt: string
   expiresAt: string
   provider: Provider | null
@@ -51,6 +53,12 @@ export function useSession(): SessionState {
 export function useHasScope(scope: Scope): boolean {
   const { session } = useSession()
   return session.signedIn && session.scopes.includes(scope)
+}
+
+/** Whether the session may act on the whole installation. */
+export function useOperates(): boolean {
+  const { session } = useSession()
+  return session.signedIn && session.operates
 }
 
 /**

@@ -1,7 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useId, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { call, invalidateReads, read, useWrite } from '../../api/operations.ts'
+import { readTogether } from '../../api/read-together.ts'
 import { useHasScope } from '../../api/session.ts'
 import { appLabelOf } from '../../evidence/app-label.ts'
 import { count, countryName, countWithNoun, timeAgo } from '../../evidence/format.ts'
@@ -10,20 +11,15 @@ import { comparedRivalsOf } from '../../evidence/tracked.ts'
 import { isUnderWay } from '../../evidence/work.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
 import { Button, LinkButton } from '../../ui/Button.tsx'
-import { CopyableText } from '../../ui/CopyableText.tsx'
 import { Checkbox, TextField } from '../../ui/fields.tsx'
-import { Check } from '../../ui/icons.ts'
-import { Badge, Problem, Skeleton } from '../../ui/parts.tsx'
+import { Problem, Skeleton } from '../../ui/parts.tsx'
 import { WorkProgress } from '../../ui/WorkProgress.tsx'
 import { keywordChanges } from '../aso/keyword-changes.ts'
 import { foldedTerm, pastedTerms, termsPerCall } from '../aso/pasted-terms.ts'
 import { useAdImport } from '../creatives/use-ad-import.ts'
+import { Alerts, Charts } from './later-steps.tsx'
+import { type OfApp, Step } from './Step.tsx'
 import styles from './start.module.css'
-
-interface OfApp {
-  tracked: TrackedAppSummary
-  apps: readonly TrackedAppSummary[]
-}
 
 /** While apps are taken in, what rests on their texts and pages is read anew this often. */
 const everyMs = 3_000
@@ -54,6 +50,7 @@ export function Checklist({ tracked, apps }: OfApp) {
       <Keywords tracked={tracked} apps={apps} />
       <AppStoreAds tracked={tracked} />
       <Charts tracked={tracked} />
+      <Alerts tracked={tracked} />
       <Step title="Look" note="Ranks, changes and the gap to competitors">
         <div className="row">
           <LinkButton to="/aso/$appId" params={{ appId: tracked.appId }} search={{ country }} look="primary">
@@ -63,39 +60,6 @@ export function Checklist({ tracked, apps }: OfApp) {
         </div>
       </Step>
     </ol>
-  )
-}
-
-type StepState = 'todo' | 'running' | 'done' | 'failed'
-
-const stateInWords = { todo: 'To do', running: 'Under way', done: 'Done', failed: 'Failed' } as const
-const tones = { todo: 'plain', running: 'accent', done: 'good', failed: 'bad' } as const
-
-function Step({
-  title,
-  state,
-  note,
-  children,
-}: {
-  title: string
-  state?: StepState
-  note?: ReactNode
-  children?: ReactNode
-}) {
-  const id = useId()
-  return (
-    <li aria-labelledby={id} className={`${styles.step} stack gap-3 rounded`}>
-      <div className="row baseline">
-        <h2 id={id}>{title}</h2>
-        {state && (
-          <Badge tone={tones[state]}>
-            {state === 'done' && <Check size={12} aria-hidden="true" />} {stateInWords[state]}
-          </Badge>
-        )}
-        {note && <span className="quiet small">{note}</span>}
-      </div>
-      {children}
-    </li>
   )
 }
 
@@ -111,7 +75,7 @@ function Competitors({ tracked, apps }: OfApp) {
   const [adding, setAdding] = useState<string>()
   const [failure, setFailure] = useState<unknown>()
   const similar = useQuery({
-    ...read('get_similar_competitors', { storeId: app.storeId, country, limit: 25 }),
+    ...readTogether('get_similar_competitors', { storeId: app.storeId, country, limit: 25 }),
     enabled: intake === null,
     refetchInterval: ({ state: { data } }) => (data?.items.length === 0 && isRecent(tracked) ? everyMs : false),
   })
@@ -321,7 +285,9 @@ function Keywords({ tracked, apps }: OfApp) {
 function AppStoreAds({ tracked: { app, country } }: Pick<OfApp, 'tracked'>) {
   const mayWrite = useHasScope('content:write')
   const { run, ask, isPending } = useAdImport()
-  const { data } = useQuery(read('search_paid_ads', { platform: 'apple', competitor: [app.storeId], limit: 1 }))
+  const { data } = useQuery(
+    readTogether('search_paid_ads', { platform: 'apple', competitor: [app.storeId], limit: 1 }),
+  )
   const found = data?.total.value ?? 0
   const notes = run?.coverage.notes ?? data?.coverage.flatMap((of) => of.notes)
   const absent = notes?.find(({ code }) => code === 'absent')
@@ -362,39 +328,6 @@ function AppStoreAds({ tracked: { app, country } }: Pick<OfApp, 'tracked'>) {
           )}
         </div>
       )}
-    </Step>
-  )
-}
-
-/** The schedule of charts, which the operator of the installation keeps. */
-function Charts({ tracked: { app, country } }: Pick<OfApp, 'tracked'>) {
-  const record = useQuery(read('get_competitor', { storeId: app.storeId, country }))
-  const category =
-    record.data?.primaryCategory.state === 'measured' ? record.data.primaryCategory.value : undefined
-  const placed = record.data?.chartPositions.length ?? 0
-  const categories = ['36', ...(category ? [category.categoryId] : [])]
-  return (
-    <Step
-      title="Charts"
-      state={placed > 0 ? 'done' : 'todo'}
-      note={
-        placed > 0
-          ? `In ${countWithNoun(placed, 'stored chart')}`
-          : 'Collected every day, once a schedule says so'
-      }
-    >
-      <p>
-        Which charts are collected is set for the whole installation, by its operator. These lines of its
-        configuration file have the charts of {countryName(country)}
-        {category && ` and of ${category.name} there`} collected every day:
-      </p>
-      <CopyableText
-        text={`schedule:\n  charts:\n    - countries: [${country}]\n      categories: [${categories.join(', ')}]`}
-      />
-      <p>Once, without a schedule:</p>
-      <CopyableText
-        text={`rivalscope collect charts --country ${country} --category ${categories.join(' ')}`}
-      />
     </Step>
   )
 }

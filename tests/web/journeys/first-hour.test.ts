@@ -8,7 +8,7 @@ import { createKey } from '../../../src/domain/accounts/keys.ts'
 import { firstRow } from '../../../src/storage/database.ts'
 import { openBrowser, skip } from '../../support/browser.ts'
 import { openOwnService } from '../support/own-service.ts'
-import { type Device, settled, violations, widths } from '../support/visitor.ts'
+import { type Device, rulesOfColour, settled, violations, widths } from '../support/visitor.ts'
 
 /** The account on the desktop operates the installation, the one on the phone does not. */
 const operator = 'first hour desktop'
@@ -37,6 +37,9 @@ async function looksGood(page: Page): Promise<void> {
   await settled(page)
   assert.ok(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), 'no overflow')
   assert.deepEqual(await violations(page, { within: 'main' }), [])
+  await page.emulateMedia({ colorScheme: 'dark' })
+  assert.deepEqual(await violations(page, { within: 'main', rules: rulesOfColour }), [])
+  await page.emulateMedia({ colorScheme: 'light' })
 }
 
 for (const device of Object.keys(widths) as Device[])

@@ -267,7 +267,7 @@ function Keywords({ tracked, apps }: OfApp) {
                 )
               }
             >
-              Add {count(chosen.length)} and search them
+              {chosen.length === 0 ? 'Add and search' : `Add ${count(chosen.length)} and search them`}
             </Button>
             {keywordCount > 0 && !isRefreshing && (
               <Button isPending={search.isPending} onPress={() => search.mutate({ appId })}>

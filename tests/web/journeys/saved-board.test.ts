@@ -46,16 +46,43 @@ journey(
     assert.ok(content.includes('ads.csv'))
     await bar.getByRole('button', { name: 'Remove from saved' }).click()
     await page.getByText('1 saved ad', { exact: true }).waitFor()
-    await page.getByRole('button', { name: 'Undo' }).click()
+    const told = page.getByRole('alertdialog').filter({ hasText: 'Taken off the saved ones' })
+    await told.getByRole('button', { name: 'Undo' }).click()
     await page.getByText('2 saved ads').waitFor()
   },
   { own: 'board' },
 )
 
+/** Ads of an advertiser with one app, which nothing links to it. */
+const unlinked = { desktop: ['tiktok', '1740779896950289260'], phone: ['meta', '1356791067645037'] } as const
+
 journey(
-  'an ad that is linked to no app is linked to the one that is suggested, with why',
-  async ({ page, open }) => {
-    await open('/creatives/ads?q=lantern')
+  'an ad that is linked to no app is linked to the one that is suggested, which says what it rests on, and that is taken back',
+  async ({ page, device, open, holds }) => {
+    const [platform, archiveId] = unlinked[device]
+    await open(`/creatives/ads/${platform}/${archiveId}`)
+    const apps = page.getByRole('region', { name: 'Apps' })
+    await apps.getByText('Linked to no app').waitFor()
+    await apps.getByRole('button', { name: 'Link…' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Link to an app' })
+    const suggested = dialog.getByRole('region', { name: 'Suggested apps' })
+    await suggested.getByText('its developer is called as the advertiser').waitFor()
+    await suggested.getByRole('button', { name: 'Choose Checkbox & Dumpling: Notes' }).click()
+    assert.match(
+      await dialog.getByLabel('Why').inputValue(),
+      /its texts name it; its developer is called as the advertiser\.$/i,
+    )
+    await dialog.getByRole('button', { name: 'Link', exact: true }).click()
+    await holds(async (one) => {
+      await one
+        .getByRole('region', { name: 'Apps' })
+        .getByRole('link', { name: /^Checkbox & Dumpling/ })
+        .waitFor()
+    })
+    // All accounts see it.
+    await open(`/admin/links?platform=${platform}&ads=${archiveId}`)
+    await page.getByRole('button', { name: 'Take back' }).click()
+    await page.getByRole('button', { name: 'Take back' }).waitFor({ state: 'detached' })
   },
-  { own: 'suggested', devices: [] },
+  { own: 'suggested' },
 )

@@ -26,6 +26,7 @@ export function SuggestedApps({
   const clues = {
     advertiser: measured(ad.advertiser.name),
     landingPages: ad.creatives.flatMap(({ linkUrl }) => measured(linkUrl) ?? []),
+    texts: ad.creatives.flatMap(({ title, body }) => [measured(title) ?? '', measured(body) ?? '']),
   }
   const searches = useQueries({
     queries: searchesFor(clues).map((q) => read('search_competitors', { q, country, limit: 5 })),

@@ -23,6 +23,8 @@ test('an app is suggested by the site that its ad leads to, by its developer and
       ['3', ['its developer is called as the advertiser']],
     ],
   )
+  const [named] = suggestedApps({ advertiser: 'Nobody', landingPages: [], texts: ['Try LEDGER today'] }, apps)
+  assert.deepEqual([named?.app.storeId, named?.reasons], ['3', ['its texts name it']])
   assert.deepEqual(suggestedApps({ advertiser: undefined, landingPages: [] }, apps), [])
 })
 

@@ -18,6 +18,8 @@ export interface AdClues {
   advertiser: string | undefined
   /** Addresses it leads to. */
   landingPages: readonly string[]
+  /** Its titles and texts. */
+  texts?: readonly string[]
 }
 
 /** Sites of everybody: an address there tells no app. */
@@ -59,11 +61,12 @@ export function searchesFor({ advertiser, landingPages }: AdClues): string[] {
 
 /** The apps among some that an ad may belong to, with why, best first. A person decides: a name alone proves nothing. */
 export function suggestedApps<Of extends Candidate>(
-  { advertiser, landingPages }: AdClues,
+  { advertiser, landingPages, texts = [] }: AdClues,
   candidates: readonly Of[],
 ): Suggestion<Of>[] {
   const sites = new Set(landingPages.flatMap((address) => siteOf(address) ?? []))
   const name = advertiser ? plain(advertiser) : ''
+  const said = texts.map(plain)
   return candidates
     .map((app) => {
       const site = app.website === undefined ? undefined : siteOf(app.website)
@@ -71,6 +74,9 @@ export function suggestedApps<Of extends Candidate>(
       const appName = plain(app.name.split(/\s*[:|–—]\s*|\s+-\s+/, 1)[0] ?? '')
       const reasons = [
         ...(site && sites.has(site) ? [`the ad leads to ${site}, the site of its seller`] : []),
+        ...(appName.length >= shortestBeginning && said.some((text) => text.includes(appName))
+          ? ['its texts name it']
+          : []),
         ...(name !== '' && developer === name ? ['its developer is called as the advertiser'] : []),
         ...(name !== '' && isLike(appName, name) ? ['it is called as the advertiser'] : []),
       ]

@@ -52,6 +52,7 @@ type Body = Partial<Refused> & {
     ChannelMade & Omit<ChannelsShown, 'items'> & ReportLinkShown & { path: string; watchId: string }
   > & {
     failure?: string | null
+    events?: number
   }
 
 /** Asks as somebody of an account. */
@@ -243,6 +244,32 @@ test('what a muted watch finds stands in the history alone, and a muted channel 
     2,
     'a feed holds what was told, and has no channel that is muted',
   )
+})
+
+test('what a channel refused for good is given up, and sent again once it works', async () => {
+  const [ask, other] = [await person('given up'), await person('other given up')]
+  receiver.plays((reply) => reply.writeHead(410).end())
+  const channelId = randomUUID()
+  await ask('POST', '/channels', { channelId, kind: 'webhook', address: `${receiver.address}gone` })
+  await chart('es', 1, '718', 40)
+  await ask('POST', '/watches', top('718', 'es'))
+  await chart('es', 2, '718', 8)
+  await lookAtSchedule(world)
+  await until(
+    async () => (await ask('GET', '/channels')).body.items?.[0]?.dead,
+    (dead) => dead === 1,
+  )
+  receiver.plays((reply) => reply.writeHead(204).end())
+  assert.equal((await other('POST', `/channels/${channelId}/resend`)).status, 404)
+  const again = await ask('POST', `/channels/${channelId}/resend`)
+  assert.deepEqual([again.status, again.body.events], [200, 1])
+  await lookAtSchedule(world)
+  const [event] = await until(
+    async () => (await ask('GET', '/watch-events')).body.items ?? [],
+    ([one]) => one?.told[0]?.state === 'delivered',
+  )
+  assert.equal(event?.told[0]?.attempts, 2)
+  assert.equal(receiver.arrived.length, 1)
 })
 
 test('channels are refused by what is wrong with them, feeds are not tested, and quiet hours are set', async () => {

@@ -14,6 +14,7 @@ import {
   setAccountTimes,
   signingSecret,
 } from '../domain/watches/channels.ts'
+import { resendDeadDeliveries } from '../domain/watches/deliveries.ts'
 import { type AccountTimes, clockOfMinutes, isTimeZone, minutesOfClock } from '../domain/watches/times.ts'
 import { refusalOfAddress, shownAddress, testChannel } from '../jobs/notifications/channel-checks.ts'
 import type { Notifications } from '../jobs/notifications/settings.ts'
@@ -201,6 +202,26 @@ export class AccountChannels {
       }),
     )
     return { failure: failure ?? null }
+  }
+
+  /**
+   * Sends what a channel was given up on again, with the next look of a worker.
+   * @returns how many events that are
+   * @throws Problem `scope-missing`, `route-not-found`
+   */
+  async resend(caller: Caller, channelId: string): Promise<{ events: number }> {
+    expectScope(caller, 'content:write')
+    return this.#write(async (transaction) => {
+      const channels = await listChannels(transaction, undefined, caller.accountId)
+      const { wayId } = channels.find((one) => one.wayId === channelId.toLowerCase()) ?? refuseUnknown()
+      const events = await resendDeadDeliveries(transaction, { wayId })
+      await recordWriteOf(transaction, caller, {
+        operation: 'watches resend',
+        input: { channelId, events },
+        outcome: 'done',
+      })
+      return { events }
+    })
   }
 
   /** Sets the time zone and the quiet hours. @throws Problem `scope-missing`, `invalid-request` */

@@ -39,6 +39,7 @@ export function watchRoutes(
       PATCH: ({ caller, id, body }) => channels.mute(caller, id, body),
       DELETE: ({ caller, id }) => channels.remove(caller, id),
     },
+    '/channels/:id/resend': { POST: ({ caller, id }) => channels.resend(caller, id) },
     '/channels/:id/test': { POST: ({ caller, id }) => channels.test(caller, id) },
   })
 }

@@ -177,6 +177,8 @@ export const muteChannel = ({ channelId, muted }: { channelId: string; muted: bo
   changeOfPages<void>('PATCH', `/channels/${channelId}`, { muted })
 export const testChannel = ({ channelId }: { channelId: string }) =>
   changeOfPages<{ failure: string | null }>('POST', `/channels/${channelId}/test`)
+export const resendGivenUp = ({ channelId }: { channelId: string }) =>
+  changeOfPages<{ events: number }>('POST', `/channels/${channelId}/resend`)
 export const removeChannel = ({ channelId }: { channelId: string }) =>
   changeOfPages<void>('DELETE', `/channels/${channelId}`)
 export const setTimes = (times: Times) => changeOfPages<Times>('PUT', '/watch-times', times)

@@ -191,10 +191,10 @@ export function listDeliveries(
   )
 }
 
-/** Makes dead deliveries pending again: the given one, or all of an account. @returns their number */
+/** Makes dead deliveries pending again: the given one, or all of an account or of a channel. @returns their number */
 export async function resendDeadDeliveries(
   db: Database,
-  { deliveryId, account }: { deliveryId?: string; account?: string },
+  { deliveryId, account, wayId }: { deliveryId?: string; account?: string; wayId?: string },
 ): Promise<number> {
   return inTransaction(db, async (transaction) => {
     const again = await rows(
@@ -205,6 +205,7 @@ export async function resendDeadDeliveries(
         where w.way_id = d.way_id and w.removed_at is null and d.state = 'dead'
           and (${deliveryId ?? null}::uuid is null or d.delivery_id = ${deliveryId ?? null}::uuid)
           and (${account ?? null}::text is null or a.name = ${account ?? null})
+          and (${wayId ?? null}::uuid is null or w.way_id = ${wayId ?? null}::uuid)
         returning d.way_id as "wayId"`,
     )
     await sql`

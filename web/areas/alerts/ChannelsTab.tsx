@@ -11,6 +11,7 @@ import {
   freshId,
   muteChannel,
   removeChannel,
+  resendGivenUp,
   testChannel,
   useChange,
 } from '../../api/watches.ts'
@@ -61,6 +62,10 @@ function ChannelRow({ channel }: { channel: ChannelListed }) {
     changes: ['channels'],
     done: ({ failure }) => (failure === null ? 'The test arrived.' : undefined),
   })
+  const resend = useChange(resendGivenUp, {
+    changes: ['channels', 'watch-events'],
+    done: ({ events }) => `${countWithNoun(events, 'event')} will be sent again.`,
+  })
   const mute = useChange(muteChannel, {
     changes: ['channels'],
     done: (_, { muted }) => (muted ? 'Muted: nothing is sent through it.' : 'No longer muted.'),
@@ -104,6 +109,16 @@ function ChannelRow({ channel }: { channel: ChannelListed }) {
               }
             >
               Test
+            </Button>
+          )}
+          {dead > 0 && (
+            <Button
+              small
+              aria-label={`Send again: ${name}`}
+              isPending={resend.isPending}
+              onPress={() => resend.mutate(channel)}
+            >
+              Send again
             </Button>
           )}
           {kind !== 'feed' && (

@@ -165,6 +165,7 @@ export const testKinds = {
       'tests/watches.test.ts',
       'tests/watches-kinds.test.ts',
       'tests/watches-mail.test.ts',
+      'tests/watches-on-pages.test.ts',
       'tests/weekly-report.test.ts',
       'tests/word-indexes.test.ts',
       'src/domain/creatives/search/search-plans.test.ts',

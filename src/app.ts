@@ -81,6 +81,8 @@ export interface ServiceConfig {
   configuration: Configuration
   /** The directory of kept media, unless the configuration names another place. */
   mediaDirectory: string
+  /** Why accounts are told nothing but by feeds; they are when left out. Used by the demo. */
+  notSent?: string
   /** Replaces the network for hosts of media; used by the demo. */
   network?: MediaNetwork
   tokenIssuer: TokenIssuer | undefined
@@ -276,12 +278,12 @@ export async function startWorkProcess(config: Omit<JobsConfig, 'works'>): Promi
 
 type JobsConfig = Pick<
   ServiceConfig,
-  'location' | 'configuration' | 'mediaDirectory' | 'network' | 'logLevel' | 'works' | 'publicUrl'
+  'location' | 'configuration' | 'mediaDirectory' | 'network' | 'notSent' | 'logLevel' | 'works' | 'publicUrl'
 >
 
 /** Opens the parts that every long-running process needs; they are closed with the stack. */
 async function openWithJobs(
-  { location, configuration, mediaDirectory, network, logLevel, works, publicUrl }: JobsConfig,
+  { location, configuration, mediaDirectory, network, notSent, logLevel, works, publicUrl }: JobsConfig,
   purpose: string,
   opened: AsyncDisposableStack,
 ): Promise<{
@@ -305,7 +307,10 @@ async function openWithJobs(
   const archive = mediaArchiveIn(configuration, mediaDirectory, network)
   const analysers = adAnalysersOn(configuration, process.env)
   const listener = workerLog(logger)
-  const notifications = notificationsFrom({ publicUrl, ...configuration.watches }, process.env)
+  const notifications = {
+    ...notificationsFrom({ publicUrl, ...configuration.watches }, process.env),
+    notSent,
+  }
   if (works)
     opened.use(
       await startWorker(

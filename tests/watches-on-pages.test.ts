@@ -330,6 +330,29 @@ test('where private addresses are refused for commands, a channel to one is refu
   }
 })
 
+test('where nothing is sent, as in the demo, only a feed is added, and what was there before is sent nothing', async () => {
+  await using silent = await openWorld({ watches: { allowPrivateAddresses: true } })
+  const authorization = `Bearer ${await silent.key()}`
+  const ask = (method: InjectOptions['method'], url: string, payload: object = {}) =>
+    silent.request<Body>({
+      ...{ method, url, headers: { authorization } },
+      ...(method === 'GET' ? {} : { payload }),
+    } as InjectOptions)
+  const [before, later] = [randomUUID(), randomUUID()]
+  const webhook = { kind: 'webhook', address: receiver.address }
+  assert.equal((await ask('POST', '/channels', { channelId: before, ...webhook })).status, 201)
+  receiver.plays((reply) => reply.writeHead(204).end())
+  silent.notifications.notSent = 'In the demo nothing is sent.'
+  assert.deepEqual(refusedAt(await ask('POST', '/channels', { channelId: later, ...webhook })), [
+    400,
+    '/body/address',
+  ])
+  assert.equal((await ask('POST', '/channels', { channelId: later, kind: 'feed' })).status, 201)
+  assert.equal((await ask('POST', `/channels/${before}/test`)).body.failure, 'In the demo nothing is sent.')
+  assert.equal((await ask('GET', '/channels')).body.notSent, 'In the demo nothing is sent.')
+  assert.deepEqual(receiver.arrived, [])
+})
+
 test('a session changes watches from our own pages alone', async () => {
   const browser = new WebBrowser(world)
   await browser.signIn(await world.key(undefined, 'session'))

@@ -57,6 +57,7 @@ export async function demoConfig(
     },
     mediaDirectory: mediaDirectoryOf({ dataDir }),
     network: demoNetwork(sample),
+    notSent: 'In the demo nothing is sent to anybody: only a feed can be added.',
     tokenIssuer: undefined,
   }
 }

@@ -82,6 +82,8 @@ export interface ChannelsShown {
   times: TimesShown
   /** Why no mail can be sent; null where it can. */
   noMail: string | null
+  /** Why nothing is sent to anybody, as in the demo; null where it is. */
+  notSent: string | null
 }
 
 /** A new channel. Its secret is in this answer alone. */
@@ -106,11 +108,12 @@ export class AccountChannels {
   /** Active channels, oldest first, with the times. @throws Problem `scope-missing` */
   async list(caller: Caller): Promise<ChannelsShown> {
     expectScope(caller, 'context:read')
-    const { mail } = this.#notifications
+    const { mail, notSent } = this.#notifications
     return storeFailuresAsProblems(async () => ({
       items: (await listChannels(this.#db, undefined, caller.accountId)).map(shown),
       times: timesShown(await accountTimesOf(this.#db, caller.accountId)),
       noMail: typeof mail === 'string' ? mail : null,
+      notSent: notSent ?? null,
     }))
   }
 

@@ -106,7 +106,10 @@ export const watchesQuery = queryOptions({
 export const channelsQuery = queryOptions({
   queryKey: ['channels'] as const,
   queryFn: ({ signal }) =>
-    readOfPages<{ items: ChannelListed[]; times: Times; noMail: string | null }>('/channels', signal),
+    readOfPages<{ items: ChannelListed[]; times: Times; noMail: string | null; notSent: string | null }>(
+      '/channels',
+      signal,
+    ),
 })
 
 export const reportLinksQuery = queryOptions({

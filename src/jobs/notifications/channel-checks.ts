@@ -10,10 +10,11 @@ import { MailAddress, type Notifications } from './settings.ts'
 
 /** Why an address is no channel here, in a sentence that does not repeat a webhook's; undefined where it may be one. */
 export function refusalOfAddress(
-  { mail, settings }: Notifications,
+  { mail, settings, notSent }: Notifications,
   kind: Exclude<ChannelKind, 'feed'>,
   address: string,
 ): string | undefined {
+  if (notSent !== undefined) return notSent
   if (kind === 'email') {
     if (!MailAddress.safeParse(address).success)
       return `"${address.slice(0, 60)}" is no address such as me@example.com.`

@@ -20,6 +20,7 @@ export async function sendToChannel(
   signal: AbortSignal,
 ): Promise<void> {
   const { address } = channel
+  if (notifications.notSent !== undefined) throw new NotificationFailure(notifications.notSent)
   if (address === null) throw new NotificationFailure('A feed is asked, and is sent nothing.')
   const message = {
     account: await accountName(db, channel.accountId),

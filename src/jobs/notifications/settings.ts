@@ -55,6 +55,8 @@ export interface Notifications {
   publicUrl: string | undefined
   /** The mail server and the sender; a sentence that names the missing setting where mail is not configured. */
   mail: { server: SmtpServer; from: string } | string
+  /** Why nothing is sent to anybody, as in the demo; undefined where it is. */
+  notSent?: string | undefined
 }
 
 /** Base address of links that must name a host, where none is configured. It leads nowhere from another machine. */

@@ -31,7 +31,7 @@ export function ChannelsTab() {
   const mayWrite = useHasScope('content:write')
   return (
     <Loaded query={channels} skeleton={<Skeleton height={420} />}>
-      {({ items, times, noMail }) => (
+      {({ items, times, noMail, notSent }) => (
         <div className="stack gap-4">
           <Panel title="Channels" note="Every event of a watch goes to each of them." flush>
             {items.length === 0 ? (
@@ -46,7 +46,7 @@ export function ChannelsTab() {
               </ul>
             )}
           </Panel>
-          {mayWrite && <AddChannel noMail={noMail} />}
+          {mayWrite && <AddChannel noMail={noMail} notSent={notSent} />}
           <QuietHours key={JSON.stringify(times)} times={times} />
         </div>
       )}
@@ -216,8 +216,8 @@ const forms: readonly { id: Form; name: string; address?: string; help: string }
   { id: 'feed', name: 'Feed (Atom)', help: 'An address for a feed reader, shown once.' },
 ]
 
-function AddChannel({ noMail }: { noMail: string | null }) {
-  const [form, setForm] = useState<Form>(noMail ? 'slack' : 'email')
+function AddChannel({ noMail, notSent }: { noMail: string | null; notSent: string | null }) {
+  const [form, setForm] = useState<Form>(notSent ? 'feed' : noMail ? 'slack' : 'email')
   const [address, setAddress] = useState('')
   const [digest, setDigest] = useState<Digest>('immediate')
   // The same until the channel is made: a reply that was lost does not make two of it.
@@ -264,7 +264,11 @@ function AddChannel({ noMail }: { noMail: string | null }) {
           }}
         />
         {chosen && <p className="quiet">{chosen.help}</p>}
-        {form === 'email' && noMail && <p className="pad rounded warn-fill">{noMail}</p>}
+        {notSent ? (
+          <p className="pad rounded warn-fill">{notSent}</p>
+        ) : (
+          form === 'email' && noMail && <p className="pad rounded warn-fill">{noMail}</p>
+        )}
         {chosen?.address && (
           <TextField
             label={chosen.address}

@@ -54,6 +54,8 @@ export const pages: readonly LookedAt[] = [
   { name: 'admin-import', path: '/admin/import' },
   { name: 'admin-files', path: '/admin/files' },
   { name: 'admin-links', path: '/admin/links' },
+  { name: 'admin-requests', path: '/admin/requests' },
+  { name: 'admin-collecting', path: '/admin/collecting' },
   { name: 'admin-sources', path: '/admin/sources' },
   { name: 'settings', path: '/settings' },
 ]

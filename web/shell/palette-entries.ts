@@ -84,6 +84,8 @@ const pagesBelow = [
   { name: 'Import ads', to: '/admin/import', area: 'Admin' },
   { name: 'Runs of imports', to: '/admin/imports', area: 'Admin' },
   { name: 'Links of ads to apps', to: '/admin/links', area: 'Admin' },
+  { name: 'Requests', to: '/admin/requests', area: 'Admin' },
+  { name: 'Collect now, and the schedule', to: '/admin/collecting', area: 'Admin' },
   { name: 'Sources', to: '/admin/sources', area: 'Admin' },
 ] as const
 

@@ -8,12 +8,14 @@ const tabs = [
   { name: 'Runs', link: linkOptions({ to: '/admin/imports' }) },
   { name: 'Files', link: linkOptions({ to: '/admin/files' }) },
   { name: 'Links', link: linkOptions({ to: '/admin/links' }) },
+  { name: 'Requests', link: linkOptions({ to: '/admin/requests' }) },
+  { name: 'Collecting', link: linkOptions({ to: '/admin/collecting' }) },
   { name: 'Sources', link: linkOptions({ to: '/admin/sources' }) },
 ]
 
-/** The admin page: imports of paid ads, links of ads to apps, and the health of sources. */
+/** The admin page: imports of ads and files, links of ads to apps, requests, what is collected, and the health of sources. */
 export const AdminPage = () => (
-  <Page title="Admin" subtitle="Paid ads and files come in here; operators do the rest on the terminal.">
+  <Page title="Admin" subtitle="How evidence comes in: ads, files, requests, collecting and sources.">
     <TabLinks label="Admin" tabs={tabs} />
     <Outlet />
   </Page>

@@ -1,65 +1,162 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { type SourceName, surfaces } from '../../../src/vocabulary/provenance.ts'
 import { read } from '../../api/operations.ts'
-import { useReplies } from '../../api/replies.ts'
-import { count, countryName, shortDayText } from '../../evidence/format.ts'
-import { distinctIssues } from '../../evidence/freshness.ts'
-import type { TrackedAppSummary } from '../../evidence/shapes.ts'
-import { trackedApps } from '../../evidence/tracked.ts'
-import { adPlatformInWords, dataKindInWords } from '../../evidence/words.ts'
-import { AppIcon } from '../../ui/AppLink.tsx'
-import { CopyableText } from '../../ui/CopyableText.tsx'
-import { Badge, Loaded, Panel, Skeleton, SourceIssues } from '../../ui/parts.tsx'
+import { count, countryName, momentText, shortDayText, timeAgo } from '../../evidence/format.ts'
+import { adPlatformInWords, chartInWords, deviceInWords } from '../../evidence/words.ts'
+import { type Column, DataTable } from '../../ui/DataTable.tsx'
+import { Badge, Empty, Loaded, Panel, Skeleton } from '../../ui/parts.tsx'
 import styles from './admin.module.css'
+import { type FailingChart, type SourceHealth, sourceHealth } from './operating.ts'
 
-/** Apps whose records and requests are read. */
-const mostApps = 50
-
-/** How the sources are, as far as replies tell it, what is asked for, and what operators do on the terminal. */
+/** The health of every source in every storefront, charts that fail, and ad libraries. */
 export function SourcesTab() {
-  const apps = useQuery(trackedApps)
+  const query = useQuery(sourceHealth)
   return (
     <>
-      <Loaded query={apps} skeleton={<Skeleton height={280} />}>
-        {(tracked) => (
+      <Loaded query={query} skeleton={<Skeleton height={320} />}>
+        {({ sources, charts }) => (
           <>
-            <IssuesOfSources apps={tracked.slice(0, mostApps)} />
-            <AdLibraries />
-            <OpenRequests apps={tracked.slice(0, mostApps)} total={tracked.length} />
+            <Panel
+              title="Sources by storefront"
+              note={
+                sources.length === 0
+                  ? undefined
+                  : `${count(sources.filter((one) => stateOf(one) !== 'well').length)} of ${count(sources.length)} in trouble. Those come first.`
+              }
+              flush
+            >
+              <DataTable
+                label="Sources by storefront"
+                rows={sources}
+                rowId={({ source, country }) => `${source} ${country}`}
+                columns={columns}
+                minWidth={860}
+                file="sources"
+                empty={
+                  <Empty title="No source was asked yet">
+                    Sources stand here once something was collected, or a request asked one.
+                  </Empty>
+                }
+              />
+            </Panel>
+            {charts.length > 0 && <FailingCharts charts={charts} />}
           </>
         )}
       </Loaded>
-      <Operator />
+      <AdLibraries />
     </>
   )
 }
 
-function IssuesOfSources({ apps }: { apps: readonly TrackedAppSummary[] }) {
-  const { replies, reading } = useReplies(
-    'get_competitor',
-    apps.map(({ app, country }) => ({ platform: app.platform, storeId: app.storeId, country })),
-  )
-  const issues = distinctIssues(replies.flatMap((reply) => reply?.trouble ?? []))
-  const done = reading.done === reading.total
-  return (
-    <Panel
-      title="Sources of Apple"
-      note={
-        done
-          ? `As far as the records of ${count(apps.length)} tracked apps rest on them. The operator sees every source with rivalscope sources.`
-          : `Reading ${count(reading.done)} of ${count(reading.total)}…`
-      }
-    >
-      {issues.length > 0 ? (
-        <SourceIssues trouble={issues} />
-      ) : (
-        <p className="quiet">
-          {done ? 'Nothing that these records rest on is failing, throttled or suspect.' : 'Nothing so far.'}
-        </p>
-      )}
-    </Panel>
-  )
+const states = {
+  failing: { name: 'Failing', tone: 'bad' },
+  suspect: { name: 'Suspect', tone: 'warn' },
+  differs: { name: 'Other form', tone: 'warn' },
+  well: { name: 'Well', tone: 'good' },
+} as const
+
+function stateOf({ failingSince, suspects, shorts, differences }: SourceHealth): keyof typeof states {
+  if (failingSince !== null) return 'failing'
+  return suspects + shorts > 0 ? 'suspect' : differences !== null ? 'differs' : 'well'
 }
+
+/** What is wrong with a source, in a sentence; empty where it is well. */
+function troubleOf({
+  failingSince,
+  failures,
+  failureMessage,
+  suspects,
+  suspectSince,
+  shorts,
+  shortSince,
+  differences,
+  differsSince,
+}: SourceHealth): string {
+  const told: string[] = []
+  if (failingSince)
+    told.push(`${count(failures)} in a row since ${momentText(failingSince)}: ${failureMessage ?? 'no answer'}`)
+  if (suspects > 0 && suspectSince)
+    told.push(
+      `${count(suspects)} answer with nothing where there was something, since ${momentText(suspectSince)}`,
+    )
+  if (shorts > 0 && shortSince)
+    told.push(`${count(shorts)} answer with far less than before, since ${momentText(shortSince)}`)
+  if (differences !== null && differsSince)
+    told.push(`another form since ${momentText(differsSince)}: ${differences}`)
+  return told.join('; ')
+}
+
+const sourceName = (source: string): string => surfaces[source as SourceName] ?? source
+
+const columns: readonly Column<SourceHealth>[] = [
+  {
+    id: 'state',
+    name: 'State',
+    width: 110,
+    cell: (one) => <Badge tone={states[stateOf(one)].tone}>{states[stateOf(one)].name}</Badge>,
+    value: (one) => states[stateOf(one)].name,
+  },
+  {
+    id: 'source',
+    name: 'Source',
+    width: 250,
+    cell: ({ source }) => sourceName(source),
+    value: ({ source }) => sourceName(source),
+  },
+  {
+    id: 'country',
+    name: 'Storefront',
+    width: 150,
+    cell: ({ country }) => storefrontName(country),
+    value: ({ country }) => storefrontName(country),
+  },
+  {
+    id: 'answer',
+    name: 'Last answer',
+    width: 130,
+    descendingFirst: true,
+    cell: ({ lastSuccessAt }) =>
+      lastSuccessAt ? (
+        <time dateTime={lastSuccessAt} title={momentText(lastSuccessAt)}>
+          {timeAgo(lastSuccessAt)}
+        </time>
+      ) : (
+        <span className="quiet">never</span>
+      ),
+    value: ({ lastSuccessAt }) => lastSuccessAt,
+  },
+  {
+    id: 'trouble',
+    name: 'Trouble',
+    cell: (one) => <bdi title={troubleOf(one)}>{troubleOf(one)}</bdi>,
+    csv: troubleOf,
+  },
+]
+
+/** Sources that have no storefront stand under two strokes. */
+const storefrontName = (country: string): string => (country === '--' ? 'all' : countryName(country))
+
+const FailingCharts = ({ charts }: { charts: readonly FailingChart[] }) => (
+  <Panel title="Charts that fail" note="Their last try brought no snapshot." flush>
+    <ul className={`${styles.rows} ruled`}>
+      {charts.map(({ country, kind, categoryId, device, failures, lastAt, message }) => (
+        <li key={`${country} ${kind} ${categoryId} ${device}`} className="row between gap-4 rows-1">
+          <span>
+            {chartInWords[kind]}, category {categoryId}, {deviceInWords[device]}, {countryName(country)}
+          </span>
+          <span className="quiet">
+            {count(failures)} in a row, last {timeAgo(lastAt)}
+            {message && (
+              <>
+                : <bdi>{message}</bdi>
+              </>
+            )}
+          </span>
+        </li>
+      ))}
+    </ul>
+  </Panel>
+)
 
 const badCodes = new Set([
   'source-failing',
@@ -104,69 +201,3 @@ function AdLibraries() {
     </Panel>
   )
 }
-
-function OpenRequests({ apps, total }: { apps: readonly TrackedAppSummary[]; total: number }) {
-  const distinct = [...new Map(apps.map((tracked) => [tracked.app.storeId, tracked])).values()]
-  const { replies, reading } = useReplies(
-    'list_competitor_data_requests',
-    distinct.map(({ app }) => ({ storeId: app.storeId, status: 'open' as const, limit: 25 })),
-  )
-  const open = distinct.flatMap((tracked, index) =>
-    (replies[index]?.items ?? []).map((request) => ({ tracked, request })),
-  )
-  return (
-    <Panel
-      title="Requests waiting"
-      note={`What this account asked for about ${total > apps.length ? `the first ${count(apps.length)} of ${count(total)}` : 'its'} tracked apps, and is still open`}
-      flush={open.length > 0}
-    >
-      {open.length === 0 && (
-        <p className="quiet">
-          {reading.done < reading.total ? 'Reading…' : 'No request of a tracked app is open.'}
-        </p>
-      )}
-      {open.length > 0 && (
-        <ul className={`${styles.rows} ruled`}>
-          {open.map(({ tracked: { app }, request }) => (
-            <li key={request.requestId} className="row between gap-4 rows-1">
-              <span className="row">
-                <AppIcon url={app.iconUrl} name={app.name} />
-                <Link to="/apps/$storeId/requests" params={{ storeId: app.storeId }}>
-                  {dataKindInWords[request.kind]} of <bdi>{app.name ?? app.storeId}</bdi>
-                </Link>
-              </span>
-              <span className="line wrap gap-3">
-                <Badge>{countryName(request.country)}</Badge>
-                <span className="quiet">
-                  asked {request.demand === 1 ? 'once' : `${count(request.demand)} times`}, last{' '}
-                  {shortDayText(request.lastRequestedAt)}
-                </span>
-              </span>
-            </li>
-          ))}
-        </ul>
-      )}
-    </Panel>
-  )
-}
-
-/** Keys, accounts and sources belong to the operator, who has a terminal and no page. */
-const Operator = () => (
-  <Panel title="On the operator's terminal" note="These act on the store itself, and no web session may.">
-    <div className="stack">
-      <p>The health of every source by storefront:</p>
-      <CopyableText text="rivalscope sources" />
-      <p>What all accounts ask for, most wanted first, and the end of a request:</p>
-      <CopyableText text="rivalscope requests list" />
-      <CopyableText text={'rivalscope requests dismiss <requestId> --reason "<why>"'} />
-      <p>What accounts brought as evidence, and taking it back:</p>
-      <CopyableText text="rivalscope evidence list" />
-      <p>Keys and their accounts:</p>
-      <CopyableText text="rivalscope keys list" />
-      <CopyableText text="rivalscope keys create --name <name> --account <account> --scopes context:read,content:write" />
-      <CopyableText text="rivalscope keys revoke <key>" />
-      <p>Larger files of ads than fit a preview:</p>
-      <CopyableText text="rivalscope import paid-ads <files>" />
-    </div>
-  </Panel>
-)

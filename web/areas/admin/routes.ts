@@ -53,6 +53,16 @@ const tabs = [
   }),
   createRoute({
     getParentRoute: () => adminRoute,
+    path: '/requests',
+    component: lazyRouteComponent(() => import('./RequestsTab.tsx'), 'RequestsTab'),
+  }),
+  createRoute({
+    getParentRoute: () => adminRoute,
+    path: '/collecting',
+    component: lazyRouteComponent(() => import('./CollectingTab.tsx'), 'CollectingTab'),
+  }),
+  createRoute({
+    getParentRoute: () => adminRoute,
     path: '/sources',
     component: lazyRouteComponent(() => import('./SourcesTab.tsx'), 'SourcesTab'),
   }),

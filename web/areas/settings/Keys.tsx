@@ -74,9 +74,9 @@ function OneKey({ shown, onMade }: { shown: KeyShown; onMade: (made: KeyMade) =>
         </strong>{' '}
         {current && <Badge tone="accent">Yours</Badge>} {administers && <Badge>Admin</Badge>}{' '}
         {scopes.map((scope) => (
-          <Badge key={scope} tone="good">
-            {scope}
-          </Badge>
+          <span key={scope}>
+            <Badge tone="good">{scope}</Badge>{' '}
+          </span>
         ))}
         <p className="quiet">
           {bringsEvidence && 'brings evidence, '}

@@ -126,7 +126,6 @@ export const asoOperations = operations({
       ],
       leavesOut: [
         'suggestions.reasons.storeId',
-        'suggestions.results',
         'suggestions.observedAt',
         'suggestions.surface',
         'brandsOfRivals.reasons.storeId',

@@ -126,6 +126,38 @@ const clients: Readonly<Record<string, Use>> = {
       await client.close()
     }
   },
+  async '@openai/agents-core'(secret, use) {
+    const { MCPServerStreamableHttp } = await load('@openai/agents-core')
+    const server = new MCPServerStreamableHttp({ url, requestInit: { headers: bearer(secret) } })
+    await server.connect()
+    try {
+      return await use({
+        list: async () => (await server.listTools()).map(({ name }: { name: string }) => name),
+        async call(name, given) {
+          const result = await server.callToolResult(name, given)
+          if (result.isError) throw new Error(JSON.stringify(result.content))
+          return JSON.stringify(result)
+        },
+      })
+    } finally {
+      await server.close()
+    }
+  },
+  async '@langchain/mcp-adapters'(secret, use) {
+    const { MultiServerMCPClient } = await load('@langchain/mcp-adapters')
+    const client = new MultiServerMCPClient({ it: { transport: 'http', url, headers: bearer(secret) } })
+    try {
+      const tools: { name: string; invoke: (given: object) => Promise<unknown> }[] = await client.getTools()
+      return await use({
+        list: async () => tools.map(({ name }) => name),
+        // It throws what a tool says of its failure.
+        call: async (name, given) =>
+          JSON.stringify(await tools.find((tool) => tool.name === name)?.invoke(given)),
+      })
+    } finally {
+      await client.close()
+    }
+  },
   'the Inspector': asked(
     (secret, question) => [
       // It would otherwise have a person sign in at a page.
@@ -155,6 +187,12 @@ const clients: Readonly<Record<string, Use>> = {
   ),
 }
 
+/** Clients that show the status of a refusal and not its words: mcporter that of the last transport it tried. */
+const statusAlone: ReadonlyMap<string, RegExp> = new Map([
+  ['mcporter', /auth required/],
+  ['@openai/agents-core', /requires authorization \(HTTP 401\)/],
+])
+
 for (const [name, use] of Object.entries(clients)) {
   test(`${name} lists every tool, and calls them`, async () => {
     await use(key, async (client) => {
@@ -182,8 +220,7 @@ for (const [name, use] of Object.entries(clients)) {
   test(`${name} shows that a key is wrong`, async () => {
     await assert.rejects(
       use('rsk_wrong', (client) => client.list()),
-      // mcporter shows the status of the last transport that it tried.
-      name === 'mcporter' ? /auth required/ : /unknown, expired or revoked/,
+      statusAlone.get(name) ?? /unknown, expired or revoked/,
     )
   })
 }

@@ -114,11 +114,14 @@ function Choice({ subjects, compared }: { subjects: readonly Subject[]; compared
           }}
         />
       </div>
-      {first && rivals.length > 0 && (
-        <Button onPress={() => set([first, ...rivals])}>With its tracked rivals</Button>
+      {first && (
+        <Button isDisabled={rivals.length === 0} onPress={() => set([first, ...rivals])}>
+          With its tracked rivals
+        </Button>
       )}
-      {first && elsewhere.length > 0 && (
+      {first && (
         <Button
+          isDisabled={elsewhere.length === 0}
           onPress={() =>
             set([first, ...elsewhere.map((where) => ({ storeId: first.storeId, country: where }))])
           }
@@ -156,7 +159,7 @@ function SideBySide({ compared, isReading }: { compared: readonly Compared[]; is
         </div>
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached with the keyboard
-        <section className="scrolls" aria-label="Side by side" tabIndex={0}>
+        <section className="scrolls" aria-label="Comparison of apps" tabIndex={0}>
           <table className={`${styles.compared} full`} style={{ minWidth: 130 + compared.length * 190 }}>
             <thead>
               <tr>

@@ -3,6 +3,7 @@ import { RateLimiterPostgres } from 'rate-limiter-flexible'
 import { AccountChannels } from './api/account-channels.ts'
 import { AccountKeys } from './api/account-keys.ts'
 import { AccountWatches } from './api/account-watches.ts'
+import { readAppSummaries } from './api/app-summaries.ts'
 import { ChangeMarkers } from './api/changes.ts'
 import { Credentials, type TokenIssuer } from './api/credentials.ts'
 import { createDoor, type Door } from './api/door.ts'
@@ -191,7 +192,10 @@ export async function serverOn(
     ...(config.queue ? { operating: new Operating({ db, queue: config.queue, collecting, operators }) } : {}),
     operators,
     listRuns: (accountId) => newestRuns(db, accountId),
-    readKeywordMatrix: (accountId, apps) => readKeywordMatrix(db, accountId, apps),
+    pageReads: {
+      readKeywordMatrix: (accountId, apps) => readKeywordMatrix(db, accountId, apps),
+      readAppSummaries: (country, apps) => readAppSummaries(db, country, apps),
+    },
     fileImports: fileImportsOn(db, enqueue),
     savedZip: ({ accountId }, { tag, items }) => {
       const isWanted = (item: ExportedItem) =>

@@ -57,6 +57,7 @@ export default defineConfig({
         '/changes',
         '/reads',
         '/keyword-matrix',
+        '/app-summaries',
         '/pictures',
         '/media',
         '/docs',

@@ -16,7 +16,6 @@ import type { AccountKeys } from '../api/account-keys.ts'
 import type { ListRuns } from '../api/ad-import-shapes.ts'
 import type { ChangeMarkers } from '../api/changes.ts'
 import type { FileImports } from '../api/file-imports.ts'
-import type { ReadKeywordMatrix } from '../api/keyword-matrix.ts'
 import type { Operating } from '../api/operating.ts'
 import type { FindContent, ShowPicture } from '../api/pictures.ts'
 import { Problem } from '../api/problem.ts'
@@ -32,7 +31,6 @@ import { changesRoute } from './changes.ts'
 import { type DocumentationOptions, documentationRoutes } from './documentation.ts'
 import { feedRoutes } from './feeds.ts'
 import { fileImportRoutes } from './file-imports.ts'
-import { keywordMatrixRoute } from './keyword-matrix.ts'
 import { closeSoon, limitUnreadBodies } from './limit-unread-bodies.ts'
 import { withoutSecrets } from './logs.ts'
 import { type McpRouteOptions, mcpRoute } from './mcp-route.ts'
@@ -40,6 +38,7 @@ import { Metrics } from './metrics.ts'
 import { answerNotModified } from './not-modified.ts'
 import { operatingRoutes } from './operating.ts'
 import { type OperationDoors, operationRoutes, refuseOtherMethods } from './operations.ts'
+import { type PageReads, pageReadRoutes } from './page-reads.ts'
 import { problemBody, problemType, sendFailure } from './problem-replies.ts'
 import { type BundleLimits, readsRoute } from './reads.ts'
 import { referenceRoutes } from './reference.ts'
@@ -78,8 +77,8 @@ export interface ServerOptions extends OperationDoors {
   operating?: Operating
   /** The imports of ads of an account; without it `/ad-imports` does not exist. */
   listRuns?: ListRuns
-  /** Keywords by apps; without it `/keyword-matrix` does not exist. */
-  readKeywordMatrix?: ReadKeywordMatrix
+  /** Reads for one page each; none when left out. */
+  pageReads?: PageReads
   /** Files that people send from the pages; without them `/file-imports` does not exist. */
   fileImports?: FileImports
   /** Watches and channels of accounts; without them `/watches` and its neighbours do not exist. */
@@ -181,7 +180,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   if (options.accountKeys) accountKeyRoutes(app, options, options.accountKeys)
   if (options.operating) operatingRoutes(app, options, options.operating)
   if (options.listRuns) adImportsRoute(app, options, options.listRuns)
-  if (options.readKeywordMatrix) keywordMatrixRoute(app, options, options.readKeywordMatrix)
+  pageReadRoutes(app, options, options.pageReads ?? {})
   if (options.savedZip) savedZipRoute(app, options, options.savedZip)
   if (options.fileImports) fileImportRoutes(app, options, options.fileImports)
   if (options.watching) watchRoutes(app, options, options.watching)

@@ -2,15 +2,17 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { read } from '../../api/operations.ts'
+import { appSummaries } from '../../evidence/app-summaries.ts'
 import { useCountry } from '../../evidence/country.ts'
-import { Measured, RankValue } from '../../evidence/Fact.tsx'
-import { count } from '../../evidence/format.ts'
-import type { TrackedAppSummary } from '../../evidence/shapes.ts'
+import { Fact, Measured, NotMeasured, RankValue } from '../../evidence/Fact.tsx'
+import { count, dayText, decimal, money } from '../../evidence/format.ts'
+import type { AppSummary, FactOf, TrackedAppSummary } from '../../evidence/shapes.ts'
 import { useTrackedApps } from '../../evidence/tracked.ts'
 import { watchesOfChart } from '../../evidence/watch-choices.ts'
-import { chartInWords, roleInWords } from '../../evidence/words.ts'
+import { chartInWords, overallCategory, roleInWords } from '../../evidence/words.ts'
 import { LinkButton } from '../../ui/Button.tsx'
 import { compareColumn } from '../../ui/CompareLink.tsx'
+import type { CsvValue } from '../../ui/csv.ts'
 import { type Column, DataTable } from '../../ui/DataTable.tsx'
 import { Badge, Empty, Filters, Page, Panel, Skeleton, SourceIssues } from '../../ui/parts.tsx'
 import { Segments } from '../../ui/Segments.tsx'
@@ -79,6 +81,20 @@ export function ChartPage() {
   )
 }
 
+/** What is known of the apps of a chart, by store id; read beside the chart, which does not wait for it. */
+function useListings({ country, items }: Snapshot): Listings {
+  const { data } = useQuery(
+    appSummaries(
+      country,
+      items.map(({ app }) => app.storeId),
+    ),
+  )
+  return useMemo(() => data && new Map(data.items.map((listing) => [listing.storeId, listing])), [data])
+}
+
+/** Undefined until they are read. */
+type Listings = ReadonlyMap<string, AppSummary> | undefined
+
 function Shown({ chart, snapshot }: { chart: Chart; snapshot: Snapshot }) {
   const { app, span, show, sort } = useSearch({ from: '/charts' })
   const navigate = useNavigate({ from: '/charts' })
@@ -108,7 +124,7 @@ function Shown({ chart, snapshot }: { chart: Chart; snapshot: Snapshot }) {
           })
         }
       />
-      <div className={styles.beside}>
+      <div className={app ? styles.beside : 'stack gap-4'}>
         <ChartTable
           chart={chart}
           snapshot={snapshot}
@@ -145,7 +161,8 @@ function ChartTable({
   tracked: ReadonlyMap<string, TrackedAppSummary>
 }) {
   const navigate = useNavigate({ from: '/charts' })
-  const columns = useMemo(() => columnsOf(snapshot, tracked), [snapshot, tracked])
+  const listings = useListings(snapshot)
+  const columns = useMemo(() => columnsOf(snapshot, tracked, listings), [snapshot, tracked, listings])
   return (
     <Panel title={`${chartInWords[chart.chart]}, ${snapshot.categoryName}`} flush>
       <DataTable
@@ -169,7 +186,7 @@ function ChartTable({
         }
         empty={<Empty title={emptyInWords[show ?? 'all']} />}
         file={`${chart.chart}-${chart.categoryId}-${chart.country}-${chart.device}-${snapshot.date}`}
-        minWidth={560}
+        minWidth={1020}
       />
     </Panel>
   )
@@ -183,9 +200,45 @@ const emptyInWords: Record<EntryFilter | 'all', string> = {
   tracked: 'None of the apps you track is in this chart',
 }
 
+type ListedField = 'rating' | 'ratingCount' | 'price' | 'primaryCategory' | 'releasedAt'
+type ListedValue<Field extends ListedField> = Extract<AppSummary[Field], { state: 'measured' }>['value']
+
+/** A column of the listing in the storefront of the chart. An app that only charts showed is in no catalogue: not measured. */
+function listed<Field extends ListedField>(
+  listings: Listings,
+  field: Field,
+  id: string,
+  name: string,
+  width: number,
+  format: (value: ListedValue<Field>) => string,
+  csv: (value: ListedValue<Field>) => CsvValue = (value) => (typeof value === 'number' ? value : format(value)),
+): Column<Entry> {
+  const factOf = ({ app }: Entry) =>
+    listings?.get(app.storeId)?.[field] as FactOf<ListedValue<Field>> | undefined
+  const told = (entry: Entry) => {
+    const fact = factOf(entry)
+    return fact?.state === 'measured' ? csv(fact.value) : null
+  }
+  return {
+    id,
+    name,
+    width,
+    ...(field === 'primaryCategory' ? {} : { align: 'end' as const, descendingFirst: true }),
+    value: told,
+    csv: (entry) => told(entry) ?? factOf(entry)?.state ?? 'not-measured',
+    cell: (entry) => {
+      const fact = factOf(entry)
+      if (!listings) return <span className="quiet">…</span>
+      if (!fact) return <NotMeasured reason="never-collected" short />
+      return <Fact fact={fact} evidence={listings.get(entry.app.storeId)?.evidence ?? []} format={format} />
+    },
+  }
+}
+
 function columnsOf(
-  { country, evidence, previousEvidence, previousCapturedAt }: Snapshot,
+  { country, categoryId, evidence, previousEvidence, previousCapturedAt }: Snapshot,
   tracked: ReadonlyMap<string, TrackedAppSummary>,
+  listings: Listings,
 ): Column<Entry>[] {
   return [
     {
@@ -230,6 +283,13 @@ function columnsOf(
       csv: ({ previousRank }) => (previousRank.state === 'measured' ? previousRank.value : previousRank.state),
       cell: ({ previousRank }) => <RankValue rank={previousRank} evidence={previousEvidence ?? undefined} />,
     },
+    ...(categoryId === overallCategory
+      ? [listed(listings, 'primaryCategory', 'category', 'Category', 110, ({ name }) => name)]
+      : []),
+    listed(listings, 'rating', 'rating', 'Rating', 66, decimal),
+    listed(listings, 'ratingCount', 'ratings', 'Ratings', 84, count),
+    listed(listings, 'price', 'price', 'Price', 76, money, ({ amount }) => amount),
+    listed(listings, 'releasedAt', 'released', 'Released', 104, dayText, (at) => at.slice(0, 10)),
     {
       id: 'developer',
       name: 'Developer',

@@ -2,7 +2,10 @@
 export const entryFilters = ['new', 'returning', 'moves', 'tracked'] as const
 export type EntryFilter = (typeof entryFilters)[number]
 
-export const chartColumns = ['rank', 'app', 'developer', 'movement', 'before'] as const
+export const chartColumns = [
+  ...['rank', 'app', 'developer', 'movement', 'before'],
+  ...['category', 'rating', 'ratings', 'price', 'released'],
+] as const
 
 export const compareFilters = ['climbed', 'fell', 'entered', 'left'] as const
 export type CompareFilter = (typeof compareFilters)[number]

@@ -1,0 +1,54 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { ReadAppSummaries } from '../api/app-summaries.ts'
+import type { Caller } from '../api/caller.ts'
+import type { ReadKeywordMatrix } from '../api/keyword-matrix.ts'
+import { refuseInput, storeFailuresAsProblems } from '../api/problem.ts'
+import { admitCaller, identifyCaller, type OperationDoors, refuseOtherMethods } from './operations.ts'
+import { parseQuery } from './text-input.ts'
+
+/** Reads for one page each, outside the contract; one that is left out does not exist. */
+export interface PageReads {
+  readKeywordMatrix?: ReadKeywordMatrix
+  readAppSummaries?: ReadAppSummaries
+}
+
+/**
+ * `/keyword-matrix?app=9000000001.us&app=…`: ranks of up to six apps for the same keywords, for the page that compares them.
+ * `/app-summaries?country=us&app=9000000001&app=…`: rating, price and category of the apps of a chart, for its page.
+ * Both with the scope of the operation that tells the same of one app.
+ */
+export function pageReadRoutes(app: FastifyInstance, doors: OperationDoors, reads: PageReads): void {
+  const { readKeywordMatrix, readAppSummaries } = reads
+  const route = (
+    name: 'keyword-matrix' | 'app-summaries',
+    like: 'get_aso_keyword_gap' | 'search_competitors',
+    known: readonly string[],
+    read: (given: (name: string) => string[], caller: Caller) => Promise<unknown>,
+  ) => {
+    app.get(`/${name}`, {
+      config: { tool: name },
+      onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
+        reply.headers({ 'cache-control': 'private, no-cache', vary: 'Authorization, Cookie' })
+        await admitCaller(await identifyCaller(request, doors), request, reply, doors)
+      },
+      handler: async (request) => {
+        const caller = request.caller as Caller
+        doors.door.admit(like, caller)
+        const query = parseQuery(request.url)
+        const other = Object.keys(query).find((one) => !known.includes(one))
+        if (other !== undefined)
+          refuseInput([{ pointer: `/query/${other.slice(0, 50)}`, message: 'is not a known parameter' }])
+        return storeFailuresAsProblems(() => read((one) => [query[one] ?? []].flat(), caller))
+      },
+    })
+    refuseOtherMethods(app, `/${name}`, ['GET'])
+  }
+  if (readKeywordMatrix)
+    route('keyword-matrix', 'get_aso_keyword_gap', ['app'], (given, { accountId }) =>
+      readKeywordMatrix(accountId, given('app')),
+    )
+  if (readAppSummaries)
+    route('app-summaries', 'search_competitors', ['country', 'app'], (given) =>
+      readAppSummaries(given('country').join(), given('app')),
+    )
+}

@@ -95,7 +95,7 @@ function Advertisers() {
               rowId={(one) => `${one.platform} ${one.kind} ${one.advertiserId}`}
               columns={columns}
               file="advertisers"
-              minWidth={1100}
+              minWidth={1000}
               empty={
                 <Empty title="No advertiser found">
                   Try another part of the name, or the id that the library shows.
@@ -164,21 +164,21 @@ const columnsOf = (country: ReturnType<typeof useCountry>): readonly Column<Adve
   {
     id: 'library',
     name: 'Library',
-    width: 84,
+    width: 76,
     value: ({ platform }) => adPlatformInWords[platform],
     cell: ({ platform }) => adPlatformInWords[platform],
   },
   {
     id: 'id',
     name: 'Id',
-    width: 150,
+    width: 130,
     csv: ({ advertiserId }) => advertiserId,
     cell: ({ advertiserId }) => <code>{advertiserId}</code>,
   },
   {
     id: 'found',
     name: 'Found in',
-    width: 172,
+    width: 150,
     csv: ({ foundIn }) => foundIn.join(' '),
     cell: ({ foundIn, country: at }) => (
       <span title={at ? countryName(at) : undefined}>
@@ -205,7 +205,7 @@ const columnsOf = (country: ReturnType<typeof useCountry>): readonly Column<Adve
   {
     id: 'apps',
     name: 'Linked apps',
-    width: 200,
+    width: 190,
     csv: ({ linkedApps }) => linkedApps.map(({ storeId }) => storeId).join(' '),
     cell: ({ linkedApps }) => {
       const [first] = linkedApps
@@ -221,7 +221,7 @@ const columnsOf = (country: ReturnType<typeof useCountry>): readonly Column<Adve
   {
     id: 'actions',
     name: 'Actions',
-    width: 210,
+    width: 200,
     cell: ({ platform, kind, name, advertiserId }) => (
       <span className="line gap-3 fits">
         {isAsked(platform) && (

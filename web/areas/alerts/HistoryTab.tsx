@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Link, useSearch } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
 import { Link as AriaLink } from 'react-aria-components'
 import { type FoundEvent, historyQuery } from '../../api/watches.ts'
 import { momentText, timeAgo } from '../../evidence/format.ts'
@@ -54,7 +54,7 @@ function EventRow({ event }: { event: FoundEvent }) {
   const { what, where } = watchInWords(watch, event)
   return (
     <li className="stack gap-1">
-      <span className="anywhere">
+      <span className={`${styles.subject} anywhere`}>
         <AriaLink href={page}>
           <bdi>{title}</bdi>
         </AriaLink>
@@ -88,12 +88,7 @@ function EventRow({ event }: { event: FoundEvent }) {
 /** What became of it at each channel. */
 function Told({ event: { muted, told } }: { event: FoundEvent }) {
   if (muted) return <Badge tone="warn">Muted, not sent</Badge>
-  if (told.length === 0)
-    return (
-      <Badge>
-        <Link to="/alerts/channels">Sent nowhere: no channel then</Link>
-      </Badge>
-    )
+  if (told.length === 0) return <Badge>Sent nowhere: no channel then</Badge>
   return (
     <ul className="line wrap gap-2" aria-label="Channels">
       {told.map(({ kind, state, settledAt, lastError }, place) => (

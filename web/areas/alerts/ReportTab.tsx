@@ -3,7 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { checkSession, useHasScope, useSession } from '../../api/session.ts'
 import { freshId, reportLinksQuery, revokeReport, shareReport, useChange } from '../../api/watches.ts'
-import { countryName, dayText, fromNow } from '../../evidence/format.ts'
+import { countryName, dayText, fromNow, shortDayText } from '../../evidence/format.ts'
 import type { Country } from '../../evidence/shapes.ts'
 import { trackedApps } from '../../evidence/tracked.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -28,7 +28,7 @@ export function ReportTab() {
   const chosen = week ?? weeks[1]?.id ?? ''
   const options = weeks.map(({ id, monday, sunday }, back) => ({
     id,
-    name: `${dayText(monday)} – ${dayText(sunday)}${back === 0 ? ' (so far)' : ''}`,
+    name: `${shortDayText(monday)} – ${shortDayText(sunday)}${back === 0 ? ' (so far)' : ''}`,
   }))
   if (!options.some(({ id }) => id === chosen)) options.push({ id: chosen, name: chosen })
   const asked = { week: chosen, ...(only && { country: only }) }

@@ -94,6 +94,11 @@ interface Import {
 const statement =
   /^(?:import|export)(?<type> type)?\b[^'"=;]*\bfrom '(?<from>[^']+)'|^import '(?<bare>[^']+)'|\bimport\('(?<called>[^']+)'\)/gm
 const root = fileURLToPath(new URL('../src', import.meta.url))
+/** Files of a folder of the project by their paths in it, without installed packages: `tests/clients` has some of its own. */
+const filesUnder = (folder: string): string[] =>
+  readdirSync(join(root, '..', folder), { recursive: true, encoding: 'utf8' })
+    .map((name) => join(folder, name))
+    .filter((path) => !path.includes('node_modules'))
 const codeIn = (folder: string) =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
     (file) => file.endsWith('.ts') && !file.endsWith('.test.ts'),
@@ -169,9 +174,9 @@ test('no import leads back to the file it stands in, over types and other files 
   const project = join(root, '..')
   const next = new Map(
     ['src', 'research', 'sample', 'tests', 'bench', 'scripts', 'web', 'site'].flatMap((folder) =>
-      readdirSync(join(project, folder), { recursive: true, encoding: 'utf8' })
-        .filter((name) => /\.tsx?$/.test(name))
-        .map((name) => [join(folder, name), importedBy(project, join(folder, name))] as const),
+      filesUnder(folder)
+        .filter((path) => /\.tsx?$/.test(path))
+        .map((path) => [path, importedBy(project, path)] as const),
     ),
   )
   const done = new Set<string>()
@@ -333,9 +338,7 @@ test('tests keep their files in folders that close with them, and are looked for
     'tests/long/ad-transcripts.test.ts',
   ])
   const project = join(root, '..')
-  const tests = ['tests', 'src', 'research', 'sample'].flatMap((folder) =>
-    readdirSync(join(project, folder), { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),
-  )
+  const tests = ['tests', 'src', 'research', 'sample'].flatMap(filesUnder)
   const loose = tests.filter(
     (file) =>
       /^tests\/.*\.ts$|\.test\.ts$/.test(file) &&
@@ -365,11 +368,7 @@ test('no test rests on how fast the machine is: it waits for what happens, stops
   }
   const project = join(root, '..')
   const resting = ['tests', 'src', 'research', 'sample', 'web']
-    .flatMap((folder) =>
-      readdirSync(join(project, folder), { recursive: true, encoding: 'utf8' }).map((name) =>
-        join(folder, name),
-      ),
-    )
+    .flatMap(filesUnder)
     .filter((file) => file.endsWith('.test.ts') && clockOfTests.test(readFileSync(join(project, file), 'utf8')))
   assert.deepEqual(resting.sort(), Object.keys(allowed).sort())
 })

@@ -1,11 +1,14 @@
 import { Link, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { count, countWithNoun } from '../../evidence/format.ts'
+import { count } from '../../evidence/format.ts'
 import { customProperties } from '../../ui/css.ts'
 import { Picture } from '../../ui/Picture.tsx'
 import { compactSearch } from '../../ui/search-params.ts'
 import styles from './creatives.module.css'
 import { useKnownTags } from './known-tags.ts'
+
+/** Boards with a cover; the rest, which fewer have, are names. */
+const mostCovered = 9
 
 /** What this account saved, as boards: one for each tag, with a cover while none is open, and small beside the one that is. */
 export function Boards({ tag }: { tag: string | undefined }) {
@@ -31,28 +34,32 @@ export function Boards({ tag }: { tag: string | undefined }) {
           ))}
         </>
       ) : (
-        tags.length > 0 && (
-          <ul className="tiles" style={customProperties({ '--tile': '150px' })}>
-            {tags.map(({ tag: one, used, covers }) => (
+        <>
+          <ul className="tiles" style={customProperties({ '--tile': '112px' })}>
+            {tags.slice(0, mostCovered).map(({ tag: one, used, covers }) => (
               <li key={one}>
                 <Board tag={one} shown={tag} className={`${styles.board} stack gap-0 box clipped ink`}>
                   <Cover covers={covers} />
-                  <span className="row nowrap between pad-2-3">
-                    <strong className="cut">
+                  <span className="row nowrap between pad-2">
+                    <strong className="cut small">
                       <bdi>{one}</bdi>
                     </strong>
-                    <span
-                      className="quiet small fixed"
-                      title={countWithNoun(used, 'saved ad or post', 'saved ads and posts')}
-                    >
-                      {count(used)}
-                    </span>
+                    <span className="quiet small fixed">{count(used)}</span>
                   </span>
                 </Board>
               </li>
             ))}
           </ul>
-        )
+          {tags.length > mostCovered && (
+            <div className="picks round row small">
+              {tags.slice(mostCovered).map(({ tag: one, used }) => (
+                <Board key={one} tag={one} shown={tag}>
+                  <bdi>{one}</bdi> <span className="quiet">{count(used)}</span>
+                </Board>
+              ))}
+            </div>
+          )}
+        </>
       )}
       {!isAll && <span className="quiet small">tags of the newest 100 saved ads and posts</span>}
     </nav>

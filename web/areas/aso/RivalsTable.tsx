@@ -112,9 +112,19 @@ function columnsOf(
       cell: ({ visibility }) => (
         <>
           <VisibilityShare visibility={visibility} />
-          <span className="hidden">{coverageText(visibility)}</span>
+          <span className={visibility.measured < visibility.keywords ? 'quiet small' : 'hidden'}>
+            {' '}
+            {coverageText(visibility)}
+          </span>
         </>
       ),
+    },
+    {
+      id: 'coverage',
+      name: 'Keywords measured',
+      fileOnly: true,
+      csv: ({ visibility }) => coverageText(visibility),
+      cell: () => null,
     },
     {
       id: 'distribution',

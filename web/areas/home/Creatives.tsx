@@ -6,8 +6,8 @@ import type { AppLabel, OrganicPost, PaidAd, TrackedAppSummary } from '../../evi
 import { adPlatformInWords, networkInWords } from '../../evidence/words.ts'
 import { AppIcon } from '../../ui/AppLink.tsx'
 import styles from './home.module.css'
-import { newCreatives, type SinceDays } from './moves.ts'
-import { MoveRow, Section } from './Section.tsx'
+import { newRows, type SinceDays } from './moves.ts'
+import { lastLookedNote, MoveRow, Section } from './Section.tsx'
 
 /** Ads that began and posts that were published for tracked apps, of the newest hundred. One search answers for all of them. */
 export function Creatives({ apps, days }: { apps: readonly TrackedAppSummary[]; days: SinceDays }) {
@@ -17,8 +17,27 @@ export function Creatives({ apps, days }: { apps: readonly TrackedAppSummary[]; 
   const ads = useReplies('search_paid_ads', asked)
   const posts = useReplies('search_organic_content', asked)
   const tracked = new Set(competitor)
-  const newAds = newCreatives(ads.replies[0]?.items ?? [], ({ deliveryStartedOn }) => deliveryStartedOn, days)
-  const newPosts = newCreatives(posts.replies[0]?.items ?? [], ({ publishedAt }) => publishedAt, days)
+  // Each library and network of each app is looked at by itself.
+  const subjectsOf = (of: string, links: Links) =>
+    links.flatMap(({ app: { storeId } }) => (tracked.has(storeId) ? [`${storeId} ${of}`] : []))
+  const newAds = newRows(
+    (ads.replies[0]?.items ?? []).map((row) => ({
+      row,
+      began: dayIn(row.deliveryStartedOn),
+      observed: row.evidence.map(({ observedAt }) => observedAt),
+      subjects: subjectsOf(row.platform, row.links),
+    })),
+    days,
+  )
+  const newPosts = newRows(
+    (posts.replies[0]?.items ?? []).map((row) => ({
+      row,
+      began: dayIn(row.publishedAt),
+      observed: row.evidence.map(({ observedAt }) => observedAt),
+      subjects: subjectsOf(row.network, row.links),
+    })),
+    days,
+  )
   return (
     <>
       <Section
@@ -27,8 +46,12 @@ export function Creatives({ apps, days }: { apps: readonly TrackedAppSummary[]; 
         rows={newAds.rows}
         row={(ad) => <AdRow key={`${ad.platform} ${ad.archiveId}`} ad={ad} tracked={tracked} />}
         all={all}
-        none="No stored ad of a tracked app began in these days. The libraries do not show every ad."
-        note={newAds.until && `Looked at until ${shortDayText(newAds.until)}, the newest first`}
+        none={
+          newAds.looked.apps.length === 0
+            ? 'No ad of a tracked app is stored.'
+            : 'No stored ad of a tracked app began in these days. The libraries do not show every ad.'
+        }
+        note={lastLookedNote(newAds.looked, 'app’s library')}
       />
       <Section
         title="New posts"
@@ -36,12 +59,21 @@ export function Creatives({ apps, days }: { apps: readonly TrackedAppSummary[]; 
         rows={newPosts.rows.toSorted((a, b) => viewsOf(b) - viewsOf(a))}
         row={(post) => <PostRow key={post.postId} post={post} tracked={tracked} />}
         all={all}
-        none="No stored post about a tracked app was published in these days."
-        note={newPosts.until && `Looked at until ${shortDayText(newPosts.until)}, the most seen first`}
+        none={
+          newPosts.looked.apps.length === 0
+            ? 'No post about a tracked app is stored.'
+            : 'No stored post about a tracked app was published in these days.'
+        }
+        note={lastLookedNote(newPosts.looked, 'app’s network')}
       />
     </>
   )
 }
+
+type Links = readonly { app: AppLabel }[]
+
+const dayIn = (fact: { state: string; value?: unknown }): string | undefined =>
+  fact.state === 'measured' ? String(fact.value) : undefined
 
 const viewsOf = ({ metrics: { views } }: OrganicPost) => (views.state === 'measured' ? views.value : -1)
 

@@ -18,7 +18,8 @@ import { Creatives } from './Creatives.tsx'
 import { Freshness } from './Freshness.tsx'
 import styles from './home.module.css'
 import { ChartMoves, KeywordMoves, ListingMoves } from './Moves.tsx'
-import { newCreatives, type SinceDays, sinceDays } from './moves.ts'
+import { newRows, type SinceDays, sinceDays } from './moves.ts'
+import { lastLookedNote } from './Section.tsx'
 import { Tracked } from './Tracked.tsx'
 
 /** Apps that are looked at one by one; of the others the figures of their list are shown. */
@@ -154,13 +155,30 @@ function Emerging({ apps, days }: { apps: readonly TrackedAppSummary[]; days: Si
     'list_emerging_ios_competitors',
     countries.map((country) => ({ country, limit: 50 })),
   )
-  const all = replies.flatMap((reply) => reply?.items ?? [])
-  const { rows } = newCreatives(all, ({ discoveredAt }) => ({ state: 'measured', value: discoveredAt }), days)
+  const runs = new Map(
+    replies.flatMap((reply, index) => {
+      const [country, at] = [countries[index], reply?.lastRun?.finishedAt]
+      return country && at ? [[country as string, at] as const] : []
+    }),
+  )
+  const { rows, looked } = newRows(
+    replies
+      .flatMap((reply) => reply?.items ?? [])
+      .map((row) => ({ row, began: row.discoveredAt, observed: [], subjects: [row.country] })),
+    days,
+    runs,
+  )
   const found = rows.sort((a, b) => b.score - a.score)
+  const unseen = reading.done < reading.total ? [] : countries.filter((country) => !runs.has(country))
   return (
     <Panel
       title="Emerging"
-      note={`Found in ${countries.map(countryName).join(', ')}`}
+      note={[
+        lastLookedNote(looked, 'storefront'),
+        unseen.length > 0 && `Nobody looked in ${unseen.map(countryName).join(', ')} yet`,
+      ]
+        .filter(Boolean)
+        .join('. ')}
       actions={
         <LinkButton small to="/emerging">
           All
@@ -175,8 +193,8 @@ function Emerging({ apps, days }: { apps: readonly TrackedAppSummary[]; days: Si
       )}
       {found.length === 0 && reading.done === reading.total && (
         <p className="pad quiet">
-          None was found in these days. A discovery run looks through stored charts and ratings:{' '}
-          <Link to="/emerging">start one</Link>.
+          {runs.size > 0 && 'None was found in these days. '}A discovery run looks through stored charts and
+          ratings: <Link to="/emerging">start one</Link>.
         </p>
       )}
       <ul className={`${styles.rows} ruled`}>

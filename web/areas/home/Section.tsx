@@ -64,18 +64,15 @@ export function Section<Row>({
 }
 
 /** The time of the last observation behind a section: later changes are unknown. */
-export function lastLookedNote({
-  apps,
-  behind,
-}: {
-  apps: readonly LastLook<unknown>[]
-  behind: number
-}): string {
+export function lastLookedNote(
+  { apps, behind }: { apps: readonly Pick<LastLook<unknown>, 'until'>[]; behind: number },
+  noun = 'app',
+): string {
   const days = apps.map(({ until }) => until).toSorted()
   const [first, last] = [days[0], days.at(-1)]
   if (first === undefined || last === undefined) return ''
   const [from, to] = [shortDayText(first), shortDayText(last)]
-  const left = behind === 0 ? '' : `; ${countWithNoun(behind, 'app')} not for a month before, left out`
+  const left = behind === 0 ? '' : `; ${countWithNoun(behind, noun)} not for a month before, left out`
   return `${from === to ? `Looked at until ${to}` : `Looked at last between ${from} and ${to}`}${left}`
 }
 

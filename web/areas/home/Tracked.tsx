@@ -76,6 +76,12 @@ function TrackedRow({ tracked }: { tracked: TrackedAppSummary }) {
               note={`${count(visibility.measured)} of ${countWithNoun(visibility.keywords, 'keyword')} measured${visibility.oldestPageAt ? `, the oldest page ${timeAgo(visibility.oldestPageAt)}` : ''}.`}
             >
               {decimal(share.value)}
+              {visibility.measured < visibility.keywords && (
+                <span className="quiet small nobreak">
+                  {' '}
+                  {count(visibility.measured)} of {count(visibility.keywords)}
+                </span>
+              )}
             </Measured>
           ) : (
             <NotMeasured reason={share.reason} short />

@@ -6,7 +6,7 @@ import {
   chartsCapturedUntil,
   keywordMoves,
   listingMoves,
-  newCreatives,
+  newRows,
   pagesCapturedUntil,
   placesClimbed,
   withLastLook,
@@ -180,16 +180,40 @@ test('charts end with the last one that was captured, whether or not it shows th
   assert.equal(chartsCapturedUntil({ charts } as ChartHistory), '2026-11-19')
 })
 
-test('an ad is new in the days before ads were looked at last, however long ago that is', () => {
-  const ad = (began: string, observedAt: string) => ({
-    began: { state: 'measured', value: began },
-    evidence: [{ observedAt }] as never,
+test('an ad is new in the days before its library was looked at for its app, however long ago that is', () => {
+  const ad = (subject: string, began: string, observedAt: string) => ({
+    row: `${subject} ${began}`,
+    began,
+    observed: [observedAt],
+    subjects: [subject],
   })
-  const ads = [ad('2026-11-15', '2026-11-20T05:00:00.000Z'), ad('2026-11-02', '2026-11-19T05:00:00.000Z')]
-  const { rows, until: last } = newCreatives(ads, ({ began }) => began, 7)
-  assert.deepEqual([rows, last], [[ads[0]], '2026-11-20T05:00:00.000Z'])
+  const ads = [
+    ad('a meta', '2026-11-10', '2026-11-15T05:00:00.000Z'),
+    ad('a meta', '2026-11-02', '2026-11-14T05:00:00.000Z'),
+    // Looked at anew later: this says nothing about other apps and other libraries.
+    ad('a apple', '2026-11-20', '2026-11-28T05:00:00.000Z'),
+    ad('b apple', '2026-11-27', '2026-11-28T05:00:00.000Z'),
+    ad('c meta', '2026-09-01', '2026-09-02T05:00:00.000Z'),
+  ]
+  const { rows, looked } = newRows(ads, 7)
+  assert.deepEqual(rows, ['a meta 2026-11-10', 'b apple 2026-11-27'])
   assert.deepEqual(
-    newCreatives([], () => ({ state: 'absent' }), 7),
-    { rows: [], until: undefined },
+    [looked.apps.map(({ until }) => until.slice(0, 10)), looked.behind],
+    [['2026-11-15', '2026-11-28', '2026-11-28'], 1],
   )
+  assert.deepEqual(newRows([], 7), { rows: [], looked: { apps: [], behind: 0 } })
+})
+
+test('an app that was found before a storefront was looked through last is new by that run alone', () => {
+  const found = (country: string, began: string) => ({ row: country, began, observed: [], subjects: [country] })
+  const runs = new Map([
+    ['us', '2026-11-28T05:00:00.000Z'],
+    ['de', '2026-11-14T05:00:00.000Z'],
+  ])
+  const { rows } = newRows(
+    [found('us', '2026-11-12'), found('de', '2026-11-12'), found('jp', '2026-11-12')],
+    7,
+    runs,
+  )
+  assert.deepEqual(rows, ['de'])
 })

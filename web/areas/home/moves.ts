@@ -216,18 +216,43 @@ export function listingMoves({ tracked, reply, until }: LastLook<Listing>, days:
 export const biggestFirst = <Move extends { weight: number }>(moves: readonly Move[]): Move[] =>
   [...moves].sort((a, b) => b.weight - a.weight)
 
-/** The creatives first seen within so many days before the newest observation. */
-export function newCreatives<Creative extends { evidence: readonly Evidence[] }>(
-  creatives: readonly Creative[],
-  beganOf: (creative: Creative) => { state: string; value?: unknown },
+/** Something that is new for what it is about: an ad of an app in a library, an app that was found in a storefront. */
+export interface Dated<Row> {
+  row: Row
+  /** When it began; undefined where nobody knows. */
+  began: string | undefined
+  /** When it was observed last; none where that tells nothing about what it is about. */
+  observed: readonly string[]
+  /** What it is about, each looked at by itself: looking at one anew says nothing about another. */
+  subjects: readonly string[]
+}
+
+/**
+ * What began within so many days before its subject was looked at last.
+ * @param lookedAt when subjects were looked at last, where more than the rows tells
+ */
+export function newRows<Row>(
+  dated: readonly Dated<Row>[],
   days: SinceDays,
-): { rows: Creative[]; until: string | undefined } {
-  const until = latest(creatives.flatMap(({ evidence }) => evidence.map(({ observedAt }) => observedAt)))
-  if (until === undefined) return { rows: [], until }
-  const from = daysEarlier(until, days)
-  const rows = creatives.filter((creative) => {
-    const began = beganOf(creative)
-    return began.state === 'measured' && String(began.value) >= from.slice(0, 10)
-  })
-  return { rows, until }
+  lookedAt: ReadonlyMap<string, string> = new Map(),
+): { rows: Row[]; looked: { apps: { until: string }[]; behind: number } } {
+  const untils = new Map(lookedAt)
+  for (const { subjects, observed } of dated)
+    for (const subject of subjects) {
+      const until = latest([...observed, untils.get(subject) ?? ''])
+      if (until) untils.set(subject, until)
+    }
+  const newest = latest([...untils.values()])
+  const oldest = newest === undefined ? '' : daysEarlier(newest, mostDaysBehind)
+  const inTime = new Map([...untils].filter(([, until]) => until >= oldest))
+  const isNew = (began: string, until: string | undefined) =>
+    until !== undefined && began >= daysEarlier(until, days).slice(0, 10)
+  const rows = dated.filter(
+    ({ began, subjects }) =>
+      began !== undefined && subjects.some((subject) => isNew(began, inTime.get(subject))),
+  )
+  return {
+    rows: rows.map(({ row }) => row),
+    looked: { apps: [...inTime.values()].map((until) => ({ until })), behind: untils.size - inTime.size },
+  }
 }

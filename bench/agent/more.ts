@@ -11,8 +11,40 @@ import {
   trackedTally,
 } from './questions.ts'
 
-/** Ten more questions about the sample; their goals are what they cost, rounded up. */
+/** More questions about the sample; their goals are what they cost, rounded up. */
 export const moreQuestions: readonly Question[] = [
+  {
+    name: 'compare visibility',
+    question: 'Compare the visibility of Tally & Ferret and its rivals in the US, over the same keywords.',
+    goal: { calls: 2, kB: 9 },
+    async answer(ask) {
+      const { items } = await ask('list_aso_apps', {
+        country: 'us',
+        fields: ['appId', 'storeId', 'name', 'visibility'],
+      })
+      const own = items.find(({ name }: Said) => name.startsWith('Tally & Ferret'))
+      const { visibility, rivals } = await ask('get_aso_workstation', {
+        appId: own.appId,
+        fields: ['visibility', 'rivals'],
+      })
+      return {
+        isListComparable: new Set(items.map(({ visibility }: Said) => visibility.termSet)).size === 1,
+        ...sharesOf([visibility, ...rivals.map((rival: Said) => rival.visibility)]),
+      }
+    },
+    async truth(get) {
+      const { items } = await get('/v1/aso/apps?country=us&limit=100')
+      const sets = new Set(items.map(({ visibility }: Said) => visibility.termSet))
+      const { keywords, rivals } = await get(`/v1/aso/apps/${trackedTally}?windowDays=7`)
+      const known = keywords.filter(({ rank }: Said) => rank.state !== 'not-measured')
+      const own = items.find(({ appId }: Said) => appId === trackedTally)
+      return {
+        isListComparable: sets.size === 1,
+        keywords: known.length,
+        shares: [own, ...rivals].map(({ visibility }) => estimated(visibility.share)),
+      }
+    },
+  },
   {
     name: 'rank',
     question: 'Where does Tally & Ferret stand for "budget planner" in the US, on which surface, seen when?',
@@ -170,3 +202,10 @@ export const moreQuestions: readonly Question[] = [
     },
   },
 ]
+
+/** Shares of visibility, if they are over the same keywords, and over how many that were measured. */
+function sharesOf(visibilities: Said[]) {
+  const isOfOneSet = new Set(visibilities.map(({ termSet }) => termSet)).size === 1
+  if (!isOfOneSet) return { keywords: null, shares: [] }
+  return { keywords: visibilities[0].measured, shares: visibilities.map(({ share }) => estimated(share)) }
+}

@@ -124,6 +124,7 @@ export const testKinds = {
       'tests/import-charts.test.ts',
       'tests/import-counts.test.ts',
       'tests/moves.test.ts',
+      'tests/freshness-of-apps.test.ts',
       'tests/keyword-coverage.test.ts',
       'tests/import-keyword-ranks.test.ts',
       'tests/localizations.test.ts',

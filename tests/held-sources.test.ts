@@ -106,6 +106,10 @@ test('a search for advertisers says of a library that is left alone until when, 
   })
   assert.deepEqual([status, body.lookups[0].outcome], [200, 'throttled'])
   assert.match(body.lookups[0].message, /left alone until \d{4}-/)
+  assert.deepEqual(
+    body.trouble.map(({ source, kind }) => [source, kind]),
+    [['tiktok-ad-library', 'throttled']],
+  )
   assert.equal(requests(), asked)
   await sql`update upstream_rate_limits set held_until = null`.execute(world.store.db)
 })

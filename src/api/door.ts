@@ -1,4 +1,4 @@
-import { type Contract, hasAsOf, type Input, type Operation, type Reply } from '../contract/operation.ts'
+import type { Contract, Input, Operation, Reply } from '../contract/operation.ts'
 import { insertAuditEvent } from '../domain/accounts/audit.ts'
 import { LimitReached } from '../domain/accounts/limits.ts'
 import type { Schedule } from '../jobs/schedule.ts'
@@ -99,12 +99,12 @@ export function createDoor<C extends Contract>(
         operation,
         await storeFailuresAsProblems(async () => cursors.sealed(tool, await reply.catch(refuseByLimit))),
       )
-      return hasAsOf(operation)
-        ? {
-            ...outcome,
-            body: withAsOf(outcome.body as object, operation.restsOn, await schedule?.(), new Date()),
-          }
-        : outcome
+      if (outcome.body === undefined) return outcome
+      const { restsOn = [] } = operation
+      return {
+        ...outcome,
+        body: withAsOf(outcome.body as object, restsOn, await schedule?.(), new Date()),
+      }
     }
     if (typeof handler === 'object') {
       const perform = await storeFailuresAsProblems(() => handler.ask(input, caller))

@@ -55,6 +55,13 @@ export const recordSources = [
   'app-store-page',
 ] as const satisfies SourceName[]
 
+/** What a source that does not answer means for a reply with evidence. */
+const shownBefore = 'What is shown was stored before.'
+
+/** The present issues of the sources that requested work will ask. */
+export const issuesOfWork = (db: Database, sources: readonly SourceName[], country: string) =>
+  sourceIssues(db, sources, country, [], 'What was asked for waits for it.')
+
 /**
  * The present issues of the sources behind a reply.
  * @param subjects whose suspect answers matter to it; one that ends with a space is a prefix
@@ -64,6 +71,7 @@ export async function sourceIssues(
   sources: readonly SourceName[],
   country: string,
   subjects: readonly string[] = [],
+  meaning = shownBefore,
 ): Promise<z.output<typeof SourceTrouble>[]> {
   return (await openSourceIssues(db, sources, country, subjects)).map((trouble) => ({
     source: trouble.source,
@@ -71,16 +79,16 @@ export async function sourceIssues(
     country: country as StorefrontCode,
     kind: trouble.kind === 'suspect-short' ? 'suspect-empty' : trouble.kind,
     since: trouble.since.toISOString(),
-    text: inWords(trouble),
+    text: inWords(trouble, meaning),
   }))
 }
 
-function inWords({ source, country, kind, since, detail }: SourceIssue): string {
+function inWords({ source, country, kind, since, detail }: SourceIssue, meaning: string): string {
   const who = `${surfaces[source]} (${country})`
   const when = `since ${since.toISOString().slice(0, 16)}Z`
   if (kind === 'suspect-empty')
     return `${who} answers ${when} with nothing for ${detail}, which had something before: that is not shown as absence.`
   if (kind === 'suspect-short')
     return `${who} answers ${when} with far fewer results than before for ${detail}: ranks and scores rest on the page before, until another answer half a day later confirms it.`
-  return `${who} is ${kind === 'throttled' ? 'throttling us' : 'failing'} ${when}: ${detail}. What is shown was stored before.`
+  return `${who} is ${kind === 'throttled' ? 'throttling us' : 'failing'} ${when}: ${detail}. ${meaning}`
 }

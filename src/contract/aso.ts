@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import examples from './examples/aso.json' with { type: 'json' }
-import { type Contract, operations } from './operation.ts'
+import { asReply, type Contract, operations } from './operation.ts'
 import { AppReference } from './shapes/apps.ts'
 import { CollectingState } from './shapes/freshness.ts'
 import { GapStanding, KeywordGap } from './shapes/keyword-gap.ts'
@@ -8,7 +8,7 @@ import { mostMoveDays } from './shapes/moves.ts'
 import { pageWithHead } from './shapes/page.ts'
 import { Country, Cursor, Limit, Note, SearchText, StoreId, Tags, Uuid } from './shapes/primitives.ts'
 import { AppSearch, KeywordExploration, KeywordRefresh } from './shapes/result-pages.ts'
-import { SourceIssueList } from './shapes/source-issues.ts'
+import { SourceIssueList, troubleOfWork } from './shapes/source-issues.ts'
 import { surfaceArgument } from './shapes/surfaces.ts'
 import { AsoRefresh, AsoRole, KeywordsAdded, TrackedApp, TrackedAppSummary } from './shapes/tracked-apps.ts'
 import { AsoWorkstation } from './shapes/workstation.ts'
@@ -88,7 +88,7 @@ export const asoOperations = operations({
       role: AsoRole,
       rivalOf: Uuid.optional().describe('`appId` of the own app that a rival belongs to; left out: all.'),
     }),
-    reply: TrackedApp,
+    reply: asReply('AppTracked', TrackedApp, troubleOfWork),
     problems: ['competitor-not-found', 'upstream-failed', 'upstream-timeout'],
     example: examples.track_aso_app,
     title: 'Track an app',
@@ -154,7 +154,7 @@ export const asoOperations = operations({
       role: AsoRole,
       rivalOf: Uuid.nullable().optional().describe('As of `track_aso_app`; null: all; left out: as it is.'),
     }),
-    reply: TrackedApp,
+    reply: asReply('AppWithRole', TrackedApp, {}),
     problems: ['tracked-app-not-found'],
     example: examples.update_aso_app_role,
     title: 'Change a role',
@@ -192,6 +192,7 @@ export const asoOperations = operations({
         .optional()
         .describe('Replaces the note of each; null clears it; left out, an earlier note stays.'),
     }),
+    restsOn: ['keywords'],
     reply: KeywordsAdded,
     problems: ['tracked-app-not-found'],
     example: examples.add_aso_keywords,
@@ -221,7 +222,7 @@ export const asoOperations = operations({
     description:
       'One search for each keyword serves the app and all its rivals; listings of the app and its rivals are read again too. Keywords with a page younger than an hour are skipped. `expectedSeconds` tells beforehand how long it takes at the pace Apple allows; progress is in the workstation under `refresh`. Asking again while it is under way answers the same work. It goes on after a restart where it stopped, and ends `partial` when some searches failed. An app without keywords still has its listing read.',
     params: ofTrackedApp,
-    reply: AsoRefresh,
+    reply: asReply('AsoRefreshRequested', AsoRefresh, troubleOfWork),
     problems: ['tracked-app-not-found'],
     shownBy: { tool: 'get_aso_workstation', at: 'refresh' },
     example: examples.refresh_aso_app,
@@ -301,6 +302,7 @@ export const asoOperations = operations({
       limit: Limit.describe('How many apps to answer; the page stored is as deep as Apple gives.'),
       live: z.boolean().default(true).describe('False answers from stored evidence only.'),
     }),
+    restsOn: ['keywords'],
     reply: AppSearch,
     problems: ['upstream-failed', 'upstream-timeout'],
     list: {
@@ -357,7 +359,7 @@ export const asoOperations = operations({
       'The keyword need not belong to a tracked app; the page becomes shared evidence. Asking again while it is under way, by anybody, answers the same work. Its state is in `explore_aso_keyword` under `refresh`, for accounts that asked. An empty answer for a keyword that had results, or one with less than a quarter of them, is stored as suspect and asked again, not shown as absence. A keyword without a letter or digit is refused.',
     params: ofKeyword,
     body: z.strictObject({ country: Country.default('us') }),
-    reply: KeywordRefresh,
+    reply: asReply('KeywordRefreshRequested', KeywordRefresh, troubleOfWork),
     problems: [],
     shownBy: { tool: 'explore_aso_keyword', at: 'refresh' },
     example: examples.refresh_aso_keyword,

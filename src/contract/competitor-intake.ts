@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import examples from './examples/competitors.json' with { type: 'json' }
-import { type Contract, operations } from './operation.ts'
+import { asReply, type Contract, operations } from './operation.ts'
 import { AppReference } from './shapes/apps.ts'
 import { DataKind, DataRequest, Intake } from './shapes/competitors.ts'
 import { DiscoveryRun, EmergingApp } from './shapes/emerging.ts'
 import { page } from './shapes/page.ts'
 import { CategoryId, Country, Cursor, Day, Limit, Platform, StoreId, Uuid } from './shapes/primitives.ts'
-import { SourceIssueList } from './shapes/source-issues.ts'
+import { SourceIssueList, troubleOfWork } from './shapes/source-issues.ts'
 
 const ofApp = z.strictObject({ platform: Platform, storeId: StoreId })
 
@@ -62,7 +62,12 @@ export const competitorIntakeOperations = operations({
       note: z.string().max(2000).optional().describe('Why it is wanted, for the operator.'),
     }),
     reply: z
-      .object({ items: z.array(DataRequest).describe('One for each kind asked for, in that order.') })
+      .object({
+        items: z.array(DataRequest).describe('One for each kind asked for, in that order.'),
+        trouble: SourceIssueList.describe(
+          'Sources of these kinds that are not well now in the storefront, longest trouble first. Empty when all are.',
+        ),
+      })
       .meta({ id: 'DataRequests', description: 'The recorded demand.' }),
     problems: [],
     list: {
@@ -83,7 +88,7 @@ export const competitorIntakeOperations = operations({
     description:
       'Unlike a data request this collects: a job looks the app up in the storefront. Asking again for the same app and storefront while it is under way answers the same intake; asking for one that is already catalogued answers its succeeded intake. It is the same intake whether the app is named by its id, bundle id or address, and keeps its id when Apple has told which app a bundle id is. A failed intake says why: the store does not know the app, it is not sold in this storefront, it is not an iOS app, or the source failed; asking again within ten minutes answers it, later a new one is made. `app` is the reference this account gave; others are not told that it asked.',
     body: z.strictObject({ app: AppReference, country: Country.default('us') }),
-    reply: Intake,
+    reply: asReply('IntakeRequested', Intake, troubleOfWork),
     problems: [],
     shownBy: { tool: 'request_ios_competitor' },
     example: examples.request_ios_competitor,
@@ -107,7 +112,7 @@ export const competitorIntakeOperations = operations({
       windowDays: z.int().min(2).max(90).default(14).describe('Days looked at, up to the newest snapshot.'),
       limit: z.int().min(1).max(100).default(25).describe('How many candidates to keep.'),
     }),
-    reply: DiscoveryRun,
+    reply: asReply('DiscoveryRequested', DiscoveryRun, troubleOfWork),
     problems: [],
     shownBy: { tool: 'list_emerging_ios_competitors', at: 'lastRun' },
     example: examples.discover_emerging_ios_competitors,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { listingShows } from '../vocabulary/devices.ts'
 import examples from './examples/competitors.json' with { type: 'json' }
-import { type Contract, operations } from './operation.ts'
+import { asReply, type Contract, operations } from './operation.ts'
 import { AlsoIn, AppLabel } from './shapes/apps.ts'
 import { MediaChange, MediaItem, ProductPage, SeenAppEvent } from './shapes/competitors.ts'
 import {
@@ -77,7 +77,7 @@ export const competitorSeriesOperations = operations({
       'Reads stored charts, ratings and calibrations with the current model; nothing is collected. Asking again while it is under way answers the same work. Earlier values made by another version stay, and the series shows the boundary.',
     params: ofApp,
     body: z.strictObject({ country: Country.default('us') }),
-    reply: WorkStatus,
+    reply: asReply('EstimateRefreshRequested', WorkStatus, {}),
     problems: ['competitor-not-found'],
     shownBy: { tool: 'get_competitor_estimate_history', at: 'refresh' },
     example: examples.refresh_competitor_estimates,

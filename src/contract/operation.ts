@@ -38,12 +38,18 @@ interface WorkShown {
 }
 
 /** One row of the contract. It has no behaviour: a reader can print it. */
-export type Operation = Row & (Read | { method: 'POST' | 'PATCH' | 'DELETE' })
+export type Operation = Row & (Read | Write)
 
 interface Read {
   method: 'GET'
   /** The areas of shared evidence that the reply rests on: pages read it anew when some of it was stored. */
   restsOn: readonly EvidenceArea[]
+}
+
+interface Write {
+  method: 'POST' | 'PATCH' | 'DELETE'
+  /** The areas of evidence that the reply shows some of; none when left out. */
+  restsOn?: readonly EvidenceArea[]
 }
 
 interface Row {
@@ -109,28 +115,38 @@ export const operations = <Rows extends Contract>(
   }
 } =>
   Object.fromEntries(
-    Object.entries(rows).map(([tool, row]) => [
-      tool,
-      hasAsOf(row) && row.reply ? { ...row, reply: withAsOf(row.reply) } : row,
-    ]),
+    Object.entries(rows).map(([tool, row]) => [tool, row.reply ? { ...row, reply: withAsOf(row.reply) } : row]),
   ) as never
 
-/** Whether the door adds `asOf` to the replies: those of reads that rest on evidence. */
-export const hasAsOf = (operation: Operation): operation is Extract<Operation, { restsOn: unknown }> =>
-  'restsOn' in operation && operation.restsOn.length > 0
+/** By the shape without it: what several operations answer is one shape. */
+const shapesWithAsOf = new WeakMap<z.ZodObject, z.ZodObject>()
 
+/** The door adds `asOf` to every reply. */
 function withAsOf(reply: z.ZodObject): z.ZodObject {
+  const known = shapesWithAsOf.get(reply)
+  if (known) return known
   const meta = reply.meta()
-  const shape = z.object({ asOf: AsOf, ...reply.shape })
-  return meta ? shape.meta(meta) : shape
+  const whole = z.object({ asOf: AsOf, ...reply.shape })
+  const shape = meta ? whole.meta(meta) : whole
+  shapesWithAsOf.set(reply, shape)
+  return shape
+}
+
+/**
+ * A shape as the reply of a write, under a name of its own: with `asOf` it is another than the one that stands in other replies.
+ * @param added fields that the reply has beside it
+ */
+export function asReply<Shape extends z.ZodRawShape, Added extends z.ZodRawShape>(
+  id: string,
+  shape: z.ZodObject<Shape>,
+  added: Added,
+) {
+  const description = shape.meta()?.description
+  return z.object({ ...shape.shape, ...added }).meta({ id, ...(description ? { description } : {}) })
 }
 
 type WithAsOf<Row> = Row extends { reply: z.ZodObject<infer Shape> }
-  ? Row extends { restsOn: readonly [] }
-    ? Row['reply']
-    : Row extends { restsOn: unknown }
-      ? z.ZodObject<{ asOf: typeof AsOf } & Shape>
-      : Row['reply']
+  ? z.ZodObject<{ asOf: typeof AsOf } & Shape>
   : never
 
 type Shape<S> = S extends z.ZodObject ? z.output<S> : unknown

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import examples from './examples/organic.json' with { type: 'json' }
-import { type Contract, operations } from './operation.ts'
+import { asReply, type Contract, operations } from './operation.ts'
 import { AppReference } from './shapes/apps.ts'
 import { SaveBody } from './shapes/creatives.ts'
 import {
@@ -124,7 +124,8 @@ export const organicOperations = operations({
       '201 the first time, 200 with the same saved post when repeated. Saving again keeps `savedAt` and replaces only the parts given: a note or tags left out stay as they were. If the operator keeps media of saved items, copies of its media are queued; `mediaStatus` of the post shows how that goes. A post that is not stored answers 404 and nothing is saved.',
     params: ofPost,
     body: SaveBody,
-    reply: SavedOrganicPost,
+    restsOn: ['posts'],
+    reply: asReply('OrganicPostSaved', SavedOrganicPost, {}),
     problems: ['post-not-found'],
     example: examples.save_organic_content,
     title: 'Save a post',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { allPlatforms } from '../vocabulary/ad-platforms.ts'
 import { capitalised } from '../vocabulary/suppliers.ts'
 import examples from './examples/paid-ads.json' with { type: 'json' }
-import { type Contract, operations } from './operation.ts'
+import { asReply, type Contract, operations } from './operation.ts'
 import { AdAnalysis, AdTranscript } from './shapes/ad-analysis.ts'
 import {
   AdImportBody,
@@ -27,6 +27,7 @@ import {
   SavedPaidAd,
 } from './shapes/paid-ads.ts'
 import { Country, Cursor, Language, Limit, SearchText, Uuid } from './shapes/primitives.ts'
+import { SourceIssueList } from './shapes/source-issues.ts'
 
 const ofAd = z.strictObject({ platform: AdPlatform, archiveId: ArchiveId })
 const ofRun = z.strictObject({ runId: Uuid })
@@ -101,7 +102,7 @@ export const paidAdOperations = operations({
       language: Language.optional().describe('Language expected to be spoken, as a hint. Never a translation.'),
       force: z.boolean().default(false).describe('Make it again although one has ended.'),
     }),
-    reply: AdTranscript,
+    reply: asReply('AdTranscriptRequested', AdTranscript, {}),
     problems: ['paid-ad-not-found'],
     shownBy: { tool: 'get_paid_ad', at: 'transcript' },
     example: examples.generate_paid_ad_transcript,
@@ -122,7 +123,7 @@ export const paidAdOperations = operations({
     body: z.strictObject({
       force: z.boolean().default(false).describe('Make it again although one has ended.'),
     }),
-    reply: AdAnalysis,
+    reply: asReply('AdAnalysisRequested', AdAnalysis, {}),
     problems: ['paid-ad-not-found'],
     shownBy: { tool: 'get_paid_ad', at: 'analysis' },
     example: examples.analyze_paid_ad_creative,
@@ -141,6 +142,7 @@ export const paidAdOperations = operations({
       '201 the first time, 200 with the same saved ad when repeated. Saving again keeps `savedAt` and replaces only the parts given: a note or tags left out stay as they were. If the operator keeps media of saved items, copies of its media are queued; `mediaStatus` of each creative shows how that goes. `search_paid_ads` with `saved=true` finds the saved ones. An ad that is not stored answers 404 and nothing is saved.',
     params: ofAd,
     body: SaveBody,
+    restsOn: ['ads'],
     reply: SavedPaidAd,
     problems: ['paid-ad-not-found'],
     example: examples.save_paid_ad,
@@ -185,6 +187,9 @@ export const paidAdOperations = operations({
         items: z.array(KnownAdvertiser),
         nextCursor: z.null().describe('Always null: there is one page.'),
         lookups: z.array(AdvertiserLookup).describe('One entry for each platform searched; empty without `q`.'),
+        trouble: SourceIssueList.describe(
+          'Libraries that gave this very call no answer; empty when all did that were asked.',
+        ),
         restrictions: z
           .array(AdRestriction)
           .describe(
@@ -220,6 +225,7 @@ export const paidAdOperations = operations({
     description:
       'Takes a query for the ad library, or `records` inline, not both; a query names at least one advertiser or term, and TikTok takes only one of the two; Apple takes apps, advertisers, single ads, or countries alone, and no terms. A query reads the first page of each of its searches, as far as 30 seconds and its limit reach; what was not looked at is said in `coverage`. Records are all examined. The answer says how many ads match, how many of those examined are new, known, changed or would be rejected, the requests the import will make, and what the library cannot show. `previewToken` is bound to exactly these arguments and lasts 15 minutes. Without a token for the platform a query answers `source-not-configured`, naming the variable to set; Apple needs none, and `records` always work. Properties of a record that this service does not serve are dropped, as in any import.',
     body: AdPreviewBody,
+    restsOn: ['ads'],
     reply: AdImportPreview,
     problems: [
       'competitor-not-found',

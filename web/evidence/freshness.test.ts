@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { distinctIssues, isStale } from './freshness.ts'
+import { type AsOf, distinctIssues, isStale, oldestLate } from './freshness.ts'
 import type { SourceIssue } from './shapes.ts'
 
 const now = Date.parse('2026-11-23T09:00:00.000Z')
@@ -32,4 +32,32 @@ test('a trouble of many replies is told once, since its beginning', () => {
       ['us', '2026-11-21'],
     ],
   )
+})
+
+test('of the reads of a page the oldest late one is told, and none of past days', () => {
+  const asOf = (day: string, state: AsOf['state'] = 'late'): AsOf => ({
+    today: '2026-11-29',
+    newestEvidenceAt: `2026-11-${day}T00:00:00.000Z`,
+    state,
+    since: state === 'late' ? `2026-11-${day}T12:00:00.000Z` : null,
+  })
+  const ofDay = (day: string, given: object = {}, state?: AsOf['state']) => ({
+    given,
+    reply: { asOf: asOf(day, state) },
+  })
+  assert.equal(oldestLate([]), undefined)
+  assert.equal(oldestLate([ofDay('28', {}, 'due'), ofDay('10', {}, 'not-scheduled')]), undefined)
+  assert.equal(
+    oldestLate([
+      { given: {}, reply: undefined },
+      { given: {}, reply: [1] },
+    ]),
+    undefined,
+  )
+  assert.equal(
+    oldestLate([ofDay('02', { date: '2026-11-02' }), ofDay('03', { comparedWith: '30d' })]),
+    undefined,
+  )
+  const found = oldestLate([ofDay('22'), { given: {}, reply: { pages: [{ asOf: asOf('20') }] } }, ofDay('24')])
+  assert.equal(found?.newestEvidenceAt, '2026-11-20T00:00:00.000Z')
 })

@@ -31,3 +31,23 @@ export function distinctIssues(issues: readonly SourceIssue[]): SourceIssue[] {
   }
   return [...distinct.values()].sort((a, b) => (a.since < b.since ? -1 : 1))
 }
+
+/** How old the evidence of a reply is. */
+export type AsOf = ReplyOf<'get_competitor'>['asOf']
+
+/** Arguments that name days in the past: their evidence is old because it was asked for. */
+const ofThePast = /date|day|from$|to$|until|before|since|with$/i
+
+/**
+ * The oldest evidence that the schedule has late, among reads: undefined where none is. Reads of past days are left out.
+ * @param reads arguments and reply of each, which may be a list of pages
+ */
+export function oldestLate(reads: readonly { given: unknown; reply: unknown }[]): AsOf | undefined {
+  const late = reads.flatMap(({ given, reply }) => {
+    if (Object.keys(Object(given)).some((name) => ofThePast.test(name))) return []
+    const { asOf, pages } = Object(reply) as { asOf?: AsOf; pages?: readonly { asOf?: AsOf }[] }
+    const found = asOf ?? pages?.[0]?.asOf
+    return found?.state === 'late' ? [found] : []
+  })
+  return late.toSorted((one, other) => ((one.since ?? '') < (other.since ?? '') ? -1 : 1))[0]
+}

@@ -11,6 +11,7 @@ import { Button, IconButton } from '../ui/Button.tsx'
 import { Choice } from '../ui/fields.tsx'
 import { CircleHelp, Contrast, Search, WifiOff } from '../ui/icons.ts'
 import { Dialog, Menu, Notices } from '../ui/overlays.tsx'
+import { EvidenceAge } from './EvidenceAge.tsx'
 import { FileDrop } from './FileDrop.tsx'
 import { areas, isInArea } from './navigation.ts'
 import { rememberPage } from './recent.ts'
@@ -124,6 +125,7 @@ function SignedInShell() {
           <Away />
           <main id="content" className={styles.content} tabIndex={-1}>
             <Outlet />
+            {path !== '/' && <EvidenceAge />}
           </main>
         </div>
       </div>

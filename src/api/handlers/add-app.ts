@@ -1,5 +1,7 @@
+import type { z } from 'zod'
 import type { competitorOperations as contract } from '../../contract/competitors.ts'
 import type { Input, Reply } from '../../contract/operation.ts'
+import type { Intake } from '../../contract/shapes/competitors.ts'
 import {
   type AddAppFailure,
   type AddAppResult,
@@ -14,6 +16,7 @@ import type { Work } from '../../domain/work/work.ts'
 import type { Database } from '../../storage/database.ts'
 import type { StorefrontCode } from '../../vocabulary/storefronts.ts'
 import { storefrontCodes } from '../../vocabulary/storefronts.ts'
+import { issuesOfWork } from '../evidence.ts'
 import { Problem } from '../problem.ts'
 import { refuseAppReference } from '../refusals.ts'
 import { workStatus } from '../work-status.ts'
@@ -29,11 +32,12 @@ export async function requestAddApp(
 ): Promise<Reply<C['request_ios_competitor']>> {
   const reference = exactReference(app)
   if (!reference) refuseAppReference('/body/app', app)
-  return intakeShape(await askToAddApp(db, enqueue, { accountId, askedAs: app }, reference, country))
+  const work = await askToAddApp(db, enqueue, { accountId, askedAs: app }, reference, country)
+  return { ...intakeShape(work), trouble: await issuesOfWork(db, ['itunes-lookup'], country) }
 }
 
 /** A request to add an app in the form of the contract, for an account that made it. */
-export function intakeShape(work: RequestedWork): Reply<C['request_ios_competitor']> {
+export function intakeShape(work: RequestedWork): z.output<typeof Intake> {
   const { storeId, bundleId, country } = addAppInputOf(work)
   const result = work.result as Partial<AddAppResult>
   return {

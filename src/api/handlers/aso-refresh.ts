@@ -1,5 +1,8 @@
+import type { z } from 'zod'
 import type { asoOperations as contract } from '../../contract/aso.ts'
 import type { Input, Reply } from '../../contract/operation.ts'
+import type { KeywordRefresh as KeywordRefreshShape } from '../../contract/shapes/result-pages.ts'
+import type { AsoRefresh } from '../../contract/shapes/tracked-apps.ts'
 import { searchFailuresOf } from '../../domain/aso/pages/search-failures.ts'
 import { typedPrefixesOf } from '../../domain/aso/scores/autocomplete.ts'
 import {
@@ -20,13 +23,17 @@ import { collectionPlan } from '../../jobs/collecting/plan.ts'
 import type { Database } from '../../storage/database.ts'
 import type { StorefrontCode } from '../../vocabulary/storefronts.ts'
 import type { Caller } from '../caller.ts'
+import { issuesOfWork } from '../evidence.ts'
 import { searchableTerm } from '../term.ts'
 import { workStatus } from '../work-status.ts'
 import { findTrackedApp } from './aso-tracking.ts'
 
 type C = typeof contract
-type AppRefresh = Reply<C['refresh_aso_app']>
-type KeywordRefresh = Reply<C['refresh_aso_keyword']>
+type AppRefresh = z.output<typeof AsoRefresh>
+type KeywordRefresh = z.output<typeof KeywordRefreshShape>
+
+/** What a refresh of keywords asks. */
+const searchSources = ['itunes-search', 'apple-search-hints'] as const
 
 export async function refreshApp(
   db: Database,
@@ -34,12 +41,12 @@ export async function refreshApp(
   collecting: CollectingClients,
   { appId }: Input<C['refresh_aso_app']>,
   { accountId }: Caller,
-): Promise<AppRefresh> {
-  await findTrackedApp(db, accountId, appId)
+): Promise<Reply<C['refresh_aso_app']>> {
+  const { country } = await findTrackedApp(db, accountId, appId)
   const { work, asked } = await askForAppRefresh(db, enqueue, appId, new Date())
   const [shape] = await shapesOf(db, collecting, [work], asked)
   if (!shape) throw new Error(`The refresh of the tracked app ${appId} has no shape.`)
-  return shape
+  return { ...shape, trouble: await issuesOfWork(db, [...searchSources, 'itunes-lookup'], country) }
 }
 
 /** The newest refresh of each tracked app; apps without one are left out. */
@@ -126,10 +133,13 @@ export async function refreshKeyword(
   collecting: CollectingClients,
   { query, country }: Input<C['refresh_aso_keyword']>,
   { accountId }: Caller,
-): Promise<KeywordRefresh> {
+): Promise<Reply<C['refresh_aso_keyword']>> {
   const term = searchableTerm(query, country, '/path/query')
   const work = await askForKeywordRefresh(db, enqueue, accountId, { country, term })
-  return keywordShape(db, collecting, accountId, work, { country, term })
+  return {
+    ...(await keywordShape(db, collecting, accountId, work, { country, term })),
+    trouble: await issuesOfWork(db, searchSources, country),
+  }
 }
 
 /** The newest refresh of a keyword that the account requested; null when there was none. */

@@ -17,6 +17,7 @@ import { askNow } from '../../jobs/collecting/ask-while-waiting.ts'
 import type { CollectingClients } from '../../jobs/collecting/collecting.ts'
 import type { Database } from '../../storage/database.ts'
 import type { StorefrontCode } from '../../vocabulary/storefronts.ts'
+import { issuesOfWork } from '../evidence.ts'
 import { appLabel } from '../listing-facts.ts'
 import { Problem, refuseInput, upstreamProblem } from '../problem.ts'
 import { refuseAppReference } from '../refusals.ts'
@@ -99,10 +100,10 @@ export async function trackAsoApp(
     const { appId, created } = await refusingNoOwnApp(
       trackApp(db, enqueue, { accountId, app, storeId, country, role, ...(rivalOf && { rivalOf }) }),
     )
-    return {
-      created,
-      resource: await trackedAppShape(db, accountId, await findTrackedApp(db, accountId, appId)),
-    }
+    const shape = await trackedAppShape(db, accountId, await findTrackedApp(db, accountId, appId))
+    // Nothing is asked for an app that is in the catalogue.
+    const trouble = shape.intake ? await issuesOfWork(db, ['itunes-lookup'], country) : []
+    return { created, resource: { ...shape, trouble } }
   }
 }
 

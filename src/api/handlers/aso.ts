@@ -73,7 +73,7 @@ async function listAsoApps(
   const appIds = page.map((app) => app.appId)
   // Read before the summaries: a refresh that ends in between must not be reported as ended without its results.
   const refreshes = await appRefreshShapes(db, collecting, appIds)
-  const { schedule } = collecting
+  const schedule = await collecting.current.schedule()
   const countries = page.map((app) => app.country)
   const now = new Date()
   const [shapes, summaries, checked, going, trouble] = await Promise.all([

@@ -16,7 +16,9 @@ import { requestData } from '../../domain/demand/request-data.ts'
 import type { NamedReading } from '../../domain/evidence/reading.ts'
 import { fieldFact, notMeasured, rankFact } from '../../domain/facts/fact.ts'
 import type { Database } from '../../storage/database.ts'
+import type { DataKind } from '../../vocabulary/data-requests.ts'
 import { listingFields } from '../../vocabulary/listing-fields.ts'
+import type { SourceName } from '../../vocabulary/provenance.ts'
 import {
   type LocalizationCode,
   localizationOf,
@@ -32,8 +34,10 @@ import {
   type EvidenceShape,
   evidenceOf,
   evidenceShapes,
+  issuesOfWork,
   recordSources,
   sourceIssues,
+  termSources,
 } from '../evidence.ts'
 import { storeListing } from '../listing-facts.ts'
 import { askedLanguage, localizationsShape, localizedApp } from '../localizations.ts'
@@ -197,13 +201,26 @@ function freshness({ app, positions, estimates, parts, newest }: StoredCompetito
 
 type C = typeof contract
 
+/** The sources that kinds of data come from; posts come in files, and estimates are computed. */
+const sourcesOfKind: Record<DataKind, readonly SourceName[]> = {
+  record: recordSources,
+  media: recordSources,
+  similar: ['app-store-page'],
+  aso: termSources,
+  charts: chartSources,
+  organic: [],
+  estimates: [],
+}
+
 export async function requestCompetitorData(
   db: Database,
   accountId: string,
   { storeId, country, kinds, note }: Input<C['request_competitor_data']>,
 ): Promise<Reply<C['request_competitor_data']>> {
   const { requests, created } = await requestData(db, { accountId, storeId, country, kinds, note })
-  return { created, resource: { items: requests.map(dataRequestShape) } }
+  const sources = [...new Set(kinds.flatMap((kind) => sourcesOfKind[kind]))]
+  const trouble = sources.length > 0 ? await issuesOfWork(db, sources, country) : []
+  return { created, resource: { items: requests.map(dataRequestShape), trouble } }
 }
 
 export async function listDataRequests(

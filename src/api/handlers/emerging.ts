@@ -1,5 +1,7 @@
+import type { z } from 'zod'
 import type { competitorOperations as contract } from '../../contract/competitors.ts'
 import type { Input, Reply } from '../../contract/operation.ts'
+import type { DiscoveryRun } from '../../contract/shapes/emerging.ts'
 import { addApp, addAppSubject } from '../../domain/add-app/add-app.ts'
 import { labelsOfApps } from '../../domain/catalogue/app.ts'
 import { rootGenre } from '../../domain/catalogue/genres.ts'
@@ -19,24 +21,27 @@ import { isUnderWay, readableInputOf, type Work } from '../../domain/work/work.t
 import type { Database } from '../../storage/database.ts'
 import type { StorefrontCode } from '../../vocabulary/storefronts.ts'
 import { decodeCursor, encodeCursor, isNumberPart, isStoreIdPart } from '../cursor.ts'
-import { chartSources, evidenceShapes, sourceIssues } from '../evidence.ts'
+import { chartSources, evidenceShapes, issuesOfWork, sourceIssues } from '../evidence.ts'
 import { appLabel } from '../listing-facts.ts'
 import { workStatus } from '../work-status.ts'
 
 type Discover = (typeof contract)['discover_emerging_ios_competitors']
 type List = (typeof contract)['list_emerging_ios_competitors']
-type Run = Reply<Discover>
+type Run = z.output<typeof DiscoveryRun>
 type Candidate = Reply<List>['items'][number]
 
 export async function discoverEmergingApps(
   db: Database,
   enqueue: Enqueue,
   input: Input<Discover>,
-): Promise<Run> {
+): Promise<Reply<Discover>> {
   const { country, windowDays, limit } = input
   const asked: DiscoveryInput = { country, categoryId: categoryOf(input.categoryId), windowDays, limit }
   const work = await askForWork(db, enqueue, discoveryWork(asked))
-  return discoveryRun(work, readableInputOf(discovery, work) ?? asked)
+  return {
+    ...discoveryRun(work, readableInputOf(discovery, work) ?? asked),
+    trouble: await issuesOfWork(db, [...chartSources, 'itunes-lookup'], country),
+  }
 }
 
 /** Null for all categories, which the root category also stands for. */

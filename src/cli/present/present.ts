@@ -49,6 +49,12 @@ function asOfLine(asOf: Json | undefined): Block[] {
   return [{ kind: 'text', text, tone: 'quiet' }]
 }
 
+/** Of two pages, the `asOf` with the newer evidence: the list is as new as that. */
+function newerAsOf(one: Json, other: Json | undefined): Json {
+  const at = (asOf: Json | undefined) => (isObject(asOf) ? String(asOf.newestEvidenceAt ?? '') : '')
+  return isObject(other) && at(other) >= at(one) ? other : one
+}
+
 /** The pages of one list, one after the other: one head, one row of titles, columns under each other throughout. */
 export interface Pages {
   /** The text of the next page, without a line feed at its end. All pages but the first are rows only. */
@@ -59,6 +65,7 @@ export interface Pages {
 export function presentPages(tool: Tool, { fields, ...style }: Presentation): Pages {
   const { view, list } = known(tool)
   let plan: TablePlan | undefined
+  let newest: Json = null
   const explained = new Set<string>()
   return {
     next(reply) {
@@ -69,7 +76,9 @@ export function presentPages(tool: Tool, { fields, ...style }: Presentation): Pa
         ? []
         : [...sourceIssueLines(record.trouble), ...(fields ? [] : around(tool, view, record).head)]
       const rows = items.length === 0 && !plan ? emptiness(view, record) : tableWith(view, list, items, fields)
-      return layOut([...before, ...rows], style, {
+      newest = newerAsOf(newest, record.asOf)
+      const after = record.nextCursor ? [] : asOfLine(newest)
+      return layOut([...before, ...rows, ...after], style, {
         ...(plan ? { plan } : {}),
         explained,
         keep: (made) => {

@@ -23,3 +23,12 @@ export const SourceTrouble = z
 export const SourceIssueList = z
   .array(SourceTrouble)
   .describe('Sources behind this reply that are not well now, longest trouble first. Empty when all are.')
+
+/** The current issues of the sources that the requested work asks. */
+export const troubleOfWork = {
+  trouble: z
+    .array(SourceTrouble)
+    .describe(
+      'Sources that this will ask and that are not well now, longest trouble first: it waits for them. Empty when all are.',
+    ),
+}

@@ -3,7 +3,7 @@ import type { Country } from '../../evidence/shapes.ts'
 import { categoryParam, compactSearch, dayParam, oneOfParam, textParam } from '../../ui/search-params.ts'
 
 export type EmergingApp = ReplyOf<'list_emerging_ios_competitors'>['items'][number]
-export type DiscoveryRun = ReplyOf<'discover_emerging_ios_competitors'>
+export type DiscoveryRun = NonNullable<ReplyOf<'list_emerging_ios_competitors'>['lastRun']>
 export type Backtest = NonNullable<DiscoveryRun['backtest']>
 
 /** Days that a run looks at. */

@@ -12,7 +12,7 @@ const longestAnswerTokens = 2_500
 const charactersPerToken = 2
 
 /** What was spent of the day's limit of the configuration. */
-export interface Spent {
+interface Spent {
   requests: number
   tokens: number
 }

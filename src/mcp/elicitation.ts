@@ -24,7 +24,7 @@ export function canAsk(meta: unknown): boolean {
 }
 
 /** What came with a call that is made again: answers to the questions of the last round, and those of the rounds before. */
-export interface Answers {
+interface Answers {
   responses: Readonly<Record<string, unknown>> | undefined
   before: unknown
 }

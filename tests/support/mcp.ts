@@ -23,7 +23,7 @@ export interface McpClient extends AsyncDisposable {
 const patient = { timeout: 240_000 }
 
 /** What a person at a client answers to a form. */
-export type Person = (form: ElicitRequestFormParams) => ElicitResult
+type Person = (form: ElicitRequestFormParams) => ElicitResult
 
 /**
  * The official client, connected to a listening server; `legacy` uses the protocol of 2025.

@@ -155,7 +155,10 @@ test('names and texts of strangers are shown as text, on a phone, and change not
     await looksUnharmed(page, path)
     if (!path.startsWith('/apps/')) continue
     await page.getByRole('button', { name: 'Tracked: Own' }).click()
-    await page.getByRole('menuitem', { name: /^Make it a rival/ }).first().click()
+    await page
+      .getByRole('menuitem', { name: /^Make it a rival/ })
+      .first()
+      .click()
     await page.getByText('is now tracked as rival').waitFor()
     await looksUnharmed(page, `a notice on ${path}`)
   }

@@ -126,6 +126,7 @@ export const testKinds = {
       'tests/moves.test.ts',
       'tests/freshness-of-apps.test.ts',
       'tests/keyword-coverage.test.ts',
+      'tests/keyword-matrix.test.ts',
       'tests/import-keyword-ranks.test.ts',
       'tests/localizations.test.ts',
       'tests/localizations-collecting.test.ts',

@@ -108,6 +108,7 @@ export const testKinds = {
       'tests/aso-related-terms.test.ts',
       'tests/aso-workstation.test.ts',
       'tests/listing-changes.test.ts',
+      'tests/file-imports.test.ts',
       'tests/user-provided-evidence.test.ts',
       'tests/availability.test.ts',
       'tests/browsing-by-filters.test.ts',

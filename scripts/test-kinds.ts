@@ -111,6 +111,7 @@ export const testKinds = {
       'tests/file-imports.test.ts',
       'tests/user-provided-evidence.test.ts',
       'tests/availability.test.ts',
+      'tests/operators.test.ts',
       'tests/browsing-by-filters.test.ts',
       'tests/categories.test.ts',
       'tests/long/chat-story.test.ts',

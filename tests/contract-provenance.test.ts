@@ -31,7 +31,7 @@ function walk(schema: z.ZodType, { shape, path, reported }: Place, bare: Set<str
   const isNamed = id !== undefined && schema instanceof z.ZodObject && !isCase
   const here = { shape: isNamed ? id : shape, path: isNamed ? '' : path, reported }
   if (schema instanceof z.ZodNumber) {
-    if (!reported) bare.add(`${here.shape}${here.path}`)
+    if (!reported) bare.add(`${replyOf[here.shape] ?? here.shape}${here.path}`)
   } else if (schema instanceof z.ZodNullable || schema instanceof z.ZodOptional)
     walk(schema.unwrap() as z.ZodType, here, bare)
   else if (schema instanceof z.ZodUnion)
@@ -62,6 +62,19 @@ const tellers = [
 /** Whether an element of a list is of a day or an instant of its own. */
 const isPoint = (element: z.ZodType) =>
   element instanceof z.ZodObject && ['date', 'observedAt'].some((name) => name in element.shape)
+
+/** Replies of writes, by the shape that they are besides `asOf` and `trouble`. */
+const replyOf: Record<string, string> = {
+  AdAnalysisRequested: 'AdAnalysis',
+  AdTranscriptRequested: 'AdTranscript',
+  AppTracked: 'TrackedApp',
+  AppWithRole: 'TrackedApp',
+  AsoRefreshRequested: 'AsoRefresh',
+  DiscoveryRequested: 'DiscoveryRun',
+  EstimateRefreshRequested: 'WorkStatus',
+  IntakeRequested: 'Intake',
+  KeywordRefreshRequested: 'KeywordRefresh',
+}
 
 /** What is no observation, or is told of by something of another name. A name stands for all that begins with it. */
 const exceptions: Record<string, string> = {

@@ -114,7 +114,8 @@ async function send({ method = 'POST', url = '/v1/things', payload, key, credent
     ...(payload ? { payload } : {}),
   })
   const { statusCode: status, headers } = reply
-  return { status, body: reply.json(), replayed: headers['idempotency-replayed'] === 'true', headers }
+  const { asOf: _, ...body } = reply.json()
+  return { status, body, replayed: headers['idempotency-replayed'] === 'true', headers }
 }
 
 const tea = { name: 'tea' }

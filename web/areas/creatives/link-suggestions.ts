@@ -46,7 +46,8 @@ const underCountries = new Set(['co', 'com', 'org', 'net', 'ac', 'gov', 'ne', 'o
 export function siteOf(address: string): string | undefined {
   const labels = URL.parse(address)?.hostname.toLowerCase().split('.').slice(-3) ?? []
   const [second = '', last = ''] = labels.slice(-2)
-  if (second === '' || last === '' || /^\d+$/.test(last)) return undefined
+  // Of `.invalid` are the addresses of made-up evidence.
+  if (second === '' || last === '' || last === 'invalid' || /^\d+$/.test(last)) return undefined
   const isUnderCountry = last.length === 2 && underCountries.has(second) && labels.length === 3
   const site = isUnderCountry ? labels.join('.') : `${second}.${last}`
   return shared.has(site) ? undefined : site

@@ -80,9 +80,8 @@ journey(
         .waitFor()
     })
     // All accounts see it.
-    await open(`/admin/links?platform=${platform}&ads=${archiveId}`)
-    await page.getByRole('button', { name: 'Take back' }).click()
-    await page.getByRole('button', { name: 'Take back' }).waitFor({ state: 'detached' })
+    await apps.getByRole('button', { name: 'Unlink from Checkbox & Dumpling: Notes' }).click()
+    await apps.getByText('Linked to no app').waitFor()
   },
   { own: 'suggested' },
 )

@@ -21,7 +21,7 @@ export const everyHoursText = (hours: number): string =>
 export const everyDaysText = (days: number): string => (days === 1 ? 'every day' : `every ${count(days)} days`)
 
 /** A few storefronts by name; more are counted. */
-export function storefrontsText(countries: readonly string[]): string {
+function storefrontsText(countries: readonly string[]): string {
   if (countries.length === storefrontCodes.length) return 'all storefronts'
   if (countries.length > 4) return countWithNoun(countries.length, 'storefront')
   return countries.map(countryName).join(', ')

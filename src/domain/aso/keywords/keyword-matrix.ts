@@ -45,7 +45,7 @@ export interface KeywordMatrix {
   ranked: RankedKeyword[][]
 }
 
-export const shownTerms = 300
+const shownTerms = 300
 
 /** A term with its newest page in one storefront. */
 type TermState = StoredScores & { termId: number; pageDay: string | null; pageDepth: number | null }

@@ -35,6 +35,7 @@ const notDerived: Record<string, readonly string[]> = {
   'work and what came of it': [
     'work',
     'work_requesters',
+    'file_import_parts',
     'ad_imports',
     'ad_previews',
     'ad_transcripts',
@@ -76,6 +77,8 @@ const notDerived: Record<string, readonly string[]> = {
     'watches',
     'watch_ways',
     'watch_times',
+    'report_links',
+    'kept_schedule',
   ],
   'who wrote what': ['audit_events'],
   'what accounts were told': ['watch_places', 'watch_events', 'watch_deliveries', 'watch_state'],

@@ -74,6 +74,7 @@ test('a person signs in at the provider, and may what the token says', async () 
     scopes: ['context:read'],
     bringsEvidence: true,
     administers: false,
+    operates: false,
     provider: nobody.provider,
   })
   assert.ok(sessionId)

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller } from '../api/caller.ts'
+import { storeFailuresAsProblems } from '../api/problem.ts'
 import type { TextParameters } from '../contract/query-text.ts'
 import { admitCaller, identifyCaller, type OperationDoors, refuseOtherMethods } from './operations.ts'
 import { parseQuery } from './text-input.ts'
@@ -10,6 +11,7 @@ export interface Asked {
   /** The id in the path; empty without one. */
   id: string
   query: TextParameters
+  headers: FastifyRequest['headers']
   body: unknown
   reply: FastifyReply
 }
@@ -17,17 +19,16 @@ export interface Asked {
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 type Answers = { [M in Method]?: (asked: Asked) => Promise<unknown> }
 
-/** Their bodies hold a form that a person filled in. */
-const largestBody = 16 * 1024
-
 /**
  * Routes beside the contract, by path and method, for people at the pages and whoever has a key: admitted and counted like
  * operations, never cached; 204 where there is nothing to answer. Each checks scopes itself.
+ * @param largestBody bytes; usually that of a form that a person filled in
  */
 export function besideContract(
   app: FastifyInstance,
   doors: OperationDoors,
   routes: Readonly<Record<string, Answers>>,
+  largestBody = 16 * 1024,
 ): void {
   const onRequest = async (request: FastifyRequest, reply: FastifyReply) => {
     reply.header('cache-control', 'no-store')
@@ -43,10 +44,11 @@ export function besideContract(
         bodyLimit: largestBody,
         onRequest,
         handler: async (request, reply) => {
-          const { params, body } = request
+          const { params, headers, body } = request
           const caller = request.caller as Caller
           const query = parseQuery(request.url)
-          const answered = await answer({ caller, id: params.id ?? '', query, body, reply })
+          const asked = { caller, id: params.id ?? '', query, headers, body, reply }
+          const answered = await storeFailuresAsProblems(() => answer(asked))
           return answered === undefined ? reply.status(204).send() : answered
         },
       })

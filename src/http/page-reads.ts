@@ -1,10 +1,10 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import type { ReadAppSummaries } from '../api/app-summaries.ts'
 import type { Caller } from '../api/caller.ts'
 import type { ReadKeywordMatrix } from '../api/keyword-matrix.ts'
-import { refuseInput, storeFailuresAsProblems } from '../api/problem.ts'
-import { admitCaller, identifyCaller, type OperationDoors, refuseOtherMethods } from './operations.ts'
-import { parseQuery } from './text-input.ts'
+import { refuseInput } from '../api/problem.ts'
+import { besideContract } from './beside-contract.ts'
+import type { OperationDoors } from './operations.ts'
 
 /** Reads for one page each, outside the contract; one that is left out does not exist. */
 export interface PageReads {
@@ -24,25 +24,18 @@ export function pageReadRoutes(app: FastifyInstance, doors: OperationDoors, read
     like: 'get_aso_keyword_gap' | 'search_competitors',
     known: readonly string[],
     read: (given: (name: string) => string[], caller: Caller) => Promise<unknown>,
-  ) => {
-    app.get(`/${name}`, {
-      config: { tool: name },
-      onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
-        reply.headers({ 'cache-control': 'private, no-cache', vary: 'Authorization, Cookie' })
-        await admitCaller(await identifyCaller(request, doors), request, reply, doors)
-      },
-      handler: async (request) => {
-        const caller = request.caller as Caller
-        doors.door.admit(like, caller)
-        const query = parseQuery(request.url)
-        const other = Object.keys(query).find((one) => !known.includes(one))
-        if (other !== undefined)
-          refuseInput([{ pointer: `/query/${other.slice(0, 50)}`, message: 'is not a known parameter' }])
-        return storeFailuresAsProblems(() => read((one) => [query[one] ?? []].flat(), caller))
+  ) =>
+    besideContract(app, doors, {
+      [`/${name}`]: {
+        GET: async ({ caller, query }) => {
+          doors.door.admit(like, caller)
+          const other = Object.keys(query).find((one) => !known.includes(one))
+          if (other !== undefined)
+            refuseInput([{ pointer: `/query/${other.slice(0, 50)}`, message: 'is not a known parameter' }])
+          return read((one) => [query[one] ?? []].flat(), caller)
+        },
       },
     })
-    refuseOtherMethods(app, `/${name}`, ['GET'])
-  }
   if (readKeywordMatrix)
     route('keyword-matrix', 'get_aso_keyword_gap', ['app'], (given, { accountId }) =>
       readKeywordMatrix(accountId, given('app')),

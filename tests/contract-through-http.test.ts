@@ -22,9 +22,9 @@ const wellEnded: Record<Operation['ending'], number[]> = {
   remove: [204],
 }
 
-/** An example asks upstream only where that can be forbidden, and names no other tracked app: an empty store has none. */
+/** An example asks upstream only where that can be forbidden. */
 function inputOf(row: Operation): Record<string, unknown> {
-  const { params, query, body: { rivalOf: _, ...body } = {} } = row.example
+  const { params, query, body } = row.example
   return { ...params, ...query, ...body, ...(row.body && 'live' in row.body.shape ? { live: false } : {}) }
 }
 

@@ -119,12 +119,7 @@ export const callsBeforeWork: readonly ExampleCall[] = [
   },
   {
     tool: 'track_aso_app',
-    input: {
-      app: `https://apps.apple.com/us/app/id${rivalStoreId}`,
-      country,
-      role: 'rival',
-      rivalOf: tracked.appId,
-    },
+    input: { app: `https://apps.apple.com/us/app/id${rivalStoreId}`, country, role: 'rival' },
   },
   {
     tool: 'add_aso_keywords',

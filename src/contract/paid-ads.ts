@@ -27,7 +27,6 @@ import {
   SavedPaidAd,
 } from './shapes/paid-ads.ts'
 import { Country, Cursor, Language, Limit, SearchText, Uuid } from './shapes/primitives.ts'
-import { SourceIssueList } from './shapes/source-issues.ts'
 
 const ofAd = z.strictObject({ platform: AdPlatform, archiveId: ArchiveId })
 const ofRun = z.strictObject({ runId: Uuid })
@@ -187,9 +186,6 @@ export const paidAdOperations = operations({
         items: z.array(KnownAdvertiser),
         nextCursor: z.null().describe('Always null: there is one page.'),
         lookups: z.array(AdvertiserLookup).describe('One entry for each platform searched; empty without `q`.'),
-        trouble: SourceIssueList.describe(
-          'Libraries that gave this very call no answer; empty when all did that were asked.',
-        ),
         restrictions: z
           .array(AdRestriction)
           .describe(

@@ -26,7 +26,7 @@ test('every formula of the code has a row with its version, and no row has anoth
     /(?<!\.test)\.ts$/.test(file),
   )
   const formulas = sources.flatMap((file) =>
-    [...read(join('src', file)).matchAll(/['"`]([a-z]+(?:-[a-z]+)*\/\d+)(?=['"` ])/g)].map(
+    [...read(join('src', file)).matchAll(/['"`]([a-z]+(?:-[a-z]+)*\/\d{1,2})(?=['"` ])/g)].map(
       ([, name = '']) => name,
     ),
   )

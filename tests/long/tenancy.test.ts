@@ -398,7 +398,7 @@ test('what is shared by all accounts changes for Bee too, and nothing beside it'
         search_paid_ads: ['body.items[].links'],
         get_paid_ad: ['body.links'],
         get_competitor: ['body.counts.paidAds.value'],
-        list_aso_apps: ['body.items[].moves.ads'],
+        list_aso_apps: ['body.items[].moves.ads', 'body.items[].freshness.ads'],
         get_aso_workstation: ['body.moves.ads'],
         admin_search_paid_ad_advertisers: ['body.items[].linkedApps'],
       },
@@ -426,6 +426,7 @@ test('what is shared by all accounts changes for Bee too, and nothing beside it'
     {
       what: 'that Apple did not answer when it was asked for an app that other storefronts have',
       places: {
+        list_aso_apps: ['body.items[].freshness.listing'],
         get_competitor: [
           ...repliedListingFields.map((field) => `body.${listingFieldRow(field).reply}.reason`),
           'body.counts.media.reason',

@@ -2,7 +2,7 @@ import type { Tool } from '../../src/contract/contract.ts'
 import { argumentsOf, type Call, callsAbout, reads, varied } from './reads.ts'
 import type { World } from './world.ts'
 
-/** Fields created on arrival or on request, which say nothing about what was observed. */
+/** Fields created on arrival or on request, or of the work under way, which say nothing about what was observed. */
 const madeOnArrival = new Set([
   'readingId',
   'requestId',
@@ -20,6 +20,7 @@ const madeOnArrival = new Set([
   'startedAt',
   'finishedAt',
   'nextCursor',
+  'collecting',
 ])
 
 /** A reply as text, without the fields created on arrival. */

@@ -3,7 +3,6 @@ import type { Input, Reply } from '../../contract/operation.ts'
 import type { paidAdOperations as contract } from '../../contract/paid-ads.ts'
 import type { KnownAdvertiser } from '../../contract/shapes/ad-imports.ts'
 import type { CoverageNote } from '../../contract/shapes/paid-ads.ts'
-import type { SourceTrouble } from '../../contract/shapes/source-issues.ts'
 import { labelsOfApps } from '../../domain/catalogue/app.ts'
 import { findCreatives } from '../../domain/creatives/search/search.ts'
 import { searchableAds } from '../../domain/paid-ads/ad-search.ts'
@@ -15,15 +14,7 @@ import type { Enqueue } from '../../domain/work/ask-for-work.ts'
 import { type AdvertiserLookup, lookUpAdvertisers } from '../../jobs/ad-imports/ask-page.ts'
 import type { CollectingClients } from '../../jobs/collecting/collecting.ts'
 import type { Database } from '../../storage/database.ts'
-import {
-  type AdPlatform,
-  adLibraryRow,
-  adPlatforms,
-  advertiserIdForm,
-  isAsked,
-  librarySource,
-} from '../../vocabulary/ad-platforms.ts'
-import { surfaces } from '../../vocabulary/provenance.ts'
+import { type AdPlatform, adLibraryRow, adPlatforms, advertiserIdForm } from '../../vocabulary/ad-platforms.ts'
 import { supplierRow } from '../../vocabulary/suppliers.ts'
 import { adCoverageOf } from '../ad-coverage.ts'
 import { withReadings } from '../ad-readings.ts'
@@ -152,7 +143,6 @@ async function searchAdvertisers(
     items: items.slice(0, limit),
     nextCursor: null,
     lookups: lookups.map((lookup, index) => lookupShape(asked[index] ?? 'meta', lookup)),
-    trouble: lookups.flatMap((lookup, index) => troubleOf(asked[index] ?? 'meta', lookup)),
     restrictions: lookups.flatMap((lookup, index) =>
       lookup.outcome === 'answered'
         ? lookup.restrictions.map(({ on, ...told }) => ({
@@ -212,24 +202,6 @@ async function storedShapes(
     linkedApps: storeIds.map((storeId) => labels.get(storeId) ?? appLabel(storeId, undefined)),
     evidence: evidenceShapes([evidence], null, accountId),
   }))
-}
-
-/** A library that was asked in this call, or would have been, and gave no answer. */
-function troubleOf(platform: AdPlatform, lookup: AdvertiserLookup): z.output<typeof SourceTrouble>[] {
-  if (!isAsked(platform) || !('message' in lookup)) return []
-  const { outcome, message } = lookup
-  if (outcome === 'not-configured' || outcome === 'cannot-be-asked') return []
-  const source = librarySource(platform)
-  return [
-    {
-      source,
-      surface: surfaces[source],
-      country: null,
-      kind: outcome === 'throttled' ? 'throttled' : 'failing',
-      since: new Date().toISOString(),
-      text: `${surfaces[source]} gave this call no answer: ${message} What is shown was stored before.`,
-    },
-  ]
 }
 
 const lookupShape = (

@@ -11,7 +11,7 @@ journey(
     await choose(page, 'Sort by', 'Most ratings')
     await holds(async (one) => {
       const table = one.getByRole('group', { name: 'Apps found' })
-      await table.getByRole('link', { name: 'Tally & Ferret: Budget Planner' }).waitFor()
+      await table.getByRole('link', { name: 'Tally & Ferret: Budget Planner', exact: true }).waitFor()
       await one.getByRole('button', { name: 'Remove filter Price: free' }).waitFor()
       await one.getByRole('button', { name: 'Remove filter Rating: 4 or more' }).waitFor()
       await table
@@ -23,10 +23,13 @@ journey(
 
     await page.getByText('Cards', { exact: true }).click()
     await holds(async (one) => {
-      await one.getByRole('listitem').getByRole('link', { name: 'Tally & Ferret: Budget Planner' }).waitFor()
+      await one
+        .getByRole('listitem')
+        .getByRole('link', { name: 'Tally & Ferret: Budget Planner', exact: true })
+        .waitFor()
       await one.getByRole('radio', { name: 'Cards', checked: true }).waitFor()
     })
-    await page.getByRole('link', { name: 'Tally & Ferret: Budget Planner' }).click()
+    await page.getByRole('link', { name: 'Tally & Ferret: Budget Planner', exact: true }).click()
     await holds(async (one) => {
       await one.getByRole('heading', { name: 'Tally & Ferret: Budget Planner', level: 1 }).waitFor()
       await one.getByRole('link', { name: 'Luc Parapluie' }).waitFor()
@@ -36,7 +39,7 @@ journey(
     await page.getByText('Table', { exact: true }).click()
     await page
       .getByRole('group', { name: 'Apps found' })
-      .getByRole('link', { name: 'Tally & Ferret: Budget Planner' })
+      .getByRole('link', { name: 'Tally & Ferret: Budget Planner', exact: true })
       .click()
     await page.getByRole('heading', { name: 'Tally & Ferret: Budget Planner', level: 1 }).waitFor()
   },

@@ -27,7 +27,7 @@ journey(
     await open('/aso?country=de')
     await page
       .getByRole('region', { name: 'Rivals' })
-      .getByRole('link', { name: 'MarginKettle - Stocks' })
+      .getByRole('link', { name: 'MarginKettle - Stocks', exact: true })
       .waitFor()
   },
   { own: 'emerging' },

@@ -8,7 +8,7 @@ journey(
     await page.keyboard.press('/')
     const palette = page.getByRole('dialog', { name: 'Search or jump to' })
     await palette.getByRole('searchbox').fill('tally')
-    await palette.getByRole('menuitem', { name: /^Tally & Ferret/ }).waitFor()
+    await palette.getByRole('menuitem', { name: /^Tally & Ferret.*United States/ }).waitFor()
     await page.keyboard.press('Home')
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'Tally & Ferret: Budget Planner', level: 1 }).waitFor()

@@ -9,7 +9,7 @@ journey(
     const link = await createSignInLink(account)
     await page.goto(link)
     await page.getByRole('button', { name: 'Sign in' }).click()
-    await page.getByRole('heading', { name: 'Start here' }).waitFor()
+    await page.getByRole('heading', { name: 'Which app is yours?' }).waitFor()
 
     await using other = await newcomer()
     await other.page.goto(link)

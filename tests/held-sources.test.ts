@@ -87,6 +87,12 @@ test('a live search with a stored page answers that at once, with the hold as th
   const asked = requests()
   const { body, status } = await world.call('search_ios_apps', { term: 'budget' })
   assert.deepEqual([status, body.reason, body.basis], [200, 'source-throttled', 'result-page'])
+  assert.deepEqual(
+    body.trouble.map(({ source, kind }) => [source, kind]),
+    [['itunes-search', 'throttled']],
+  )
+  const [, seconds] = /for about (\d+) more seconds/.exec(body.detail) ?? []
+  assert.ok(Number(seconds) > 0 && Number(seconds) <= 600, body.detail)
   assert.equal(requests(), asked)
   await sql`update upstream_rate_limits set held_until = null`.execute(world.store.db)
 })
@@ -100,10 +106,6 @@ test('a search for advertisers says of a library that is left alone until when, 
   })
   assert.deepEqual([status, body.lookups[0].outcome], [200, 'throttled'])
   assert.match(body.lookups[0].message, /left alone until \d{4}-/)
-  assert.deepEqual(
-    body.trouble.map(({ source, kind }) => [source, kind]),
-    [['tiktok-ad-library', 'throttled']],
-  )
   assert.equal(requests(), asked)
   await sql`update upstream_rate_limits set held_until = null`.execute(world.store.db)
 })

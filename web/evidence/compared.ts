@@ -36,8 +36,7 @@ export function subjectsIn(text: unknown, country: Country): Subject[] {
 export const subjectsText = (subjects: readonly Subject[]): string => subjects.map(subjectKey).join(',')
 
 /** What was compared last in this tab: a list adds to it. */
-const lastCompared = (country: Country): Subject[] =>
-  subjectsIn(sessionStorage.getItem(remembered), country)
+const lastCompared = (country: Country): Subject[] => subjectsIn(sessionStorage.getItem(remembered), country)
 
 export const rememberCompared = (subjects: readonly Subject[]): void =>
   sessionStorage.setItem(remembered, subjectsText(subjects))

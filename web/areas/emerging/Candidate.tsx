@@ -199,7 +199,7 @@ function Track({
           trigger={
             <Button
               small
-              aria-label={`Track as rival: ${name}`}
+              aria-label={`Track as rival of… ${name}`}
               isPending={pending === 'rival'}
               isDisabled={pending === 'watched'}
             >

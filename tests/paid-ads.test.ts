@@ -308,7 +308,7 @@ test('the imports of an account are listed for its page, wherever they were star
     world.request<Listed>({ url: '/ad-imports', headers: { authorization: `Bearer ${who}` } })
   const { status, body, headers } = await listedTo(key)
   assert.equal(status, 200)
-  assert.equal(headers['cache-control'], 'private, no-cache')
+  assert.equal(headers['cache-control'], 'no-store')
   assert.deepEqual(
     body.items.map((one) => [one.runId, one.platform, one.status]),
     [

@@ -301,7 +301,9 @@ function TrackMenu({ storeId, country, name }: { storeId: string; country: Count
           icon={<Target size={15} aria-hidden="true" />}
           isPending={track.isPending || change.isPending}
         >
-          {tracked ? `Tracked: ${roleOf(tracked, apps)}` : 'Track'}
+          <span className="cut" style={{ maxWidth: 'min(20rem, 60vw)' }}>
+            {tracked ? `Tracked: ${roleOf(tracked, apps)}` : 'Track'}
+          </span>
           <ChevronDown size={14} aria-hidden="true" />
         </Button>
       }

@@ -104,6 +104,15 @@ describe('The parts of a tracked app', () => {
     })
   })
 
+  test('are what the newest evidence of the list is taken from, also of an app without keywords', async () => {
+    await storeListings(world, [{ trackId: 910_900, trackName: 'Quiet', observedAt: hoursAgo(300) }])
+    await storeTracked(world, { storeId: '910900', account: 'quiet', keywords: [] })
+    const { asOf, items } = await read('quiet')
+    const looked = Object.values<{ lastAt?: string }>(items[0].freshness).flatMap(({ lastAt }) => lastAt ?? [])
+    assert.ok(looked.length > 0)
+    assert.equal(asOf.newestEvidenceAt, looked.toSorted().at(-1))
+  })
+
   test('whose last attempt failed say so, with the error in plain words and bounded', async () => {
     const { db } = world.store
     const storeId = '8200000004'

@@ -15,6 +15,7 @@ const evidenceTimes: ReadonlySet<string> = new Set([
   'newestPageAt',
   'newestObservationAt',
   'newestAt',
+  'lastAt',
   'lastSeenAt',
   'lastLookedAt',
 ])

@@ -233,6 +233,28 @@ test('an import whose process is killed goes on, does nothing twice, and says so
   assert.equal(ended.wasInterrupted, true)
 })
 
+test('an import whose outcome could not be stored is made again from its bytes, and one whose bytes are gone says so', async () => {
+  const { body } = await bring('outcome.csv', sales(8, 300))
+  await sql
+    .raw(`
+      create function no_outcome() returns trigger language plpgsql as
+        $$ begin raise 'the database system is shutting down' using errcode = '57P03'; end $$;
+      create trigger no_outcome before update on work for each row when (new.finished_at is not null)
+        execute function no_outcome()`)
+    .execute(world.store.db)
+  await assert.rejects(perform(body.importId), /shutting down/)
+  await sql.raw('drop trigger no_outcome on work; drop function no_outcome').execute(world.store.db)
+  const ended = await perform(body.importId)
+  assert.deepEqual([ended.status, counts(ended)], ['succeeded', [['sales', 8, 0, 8, 0]]])
+  assert.equal(await waiting(), 0)
+
+  const { body: other } = await bring('gone.csv', sales(7, 200))
+  await sql`delete from file_import_parts`.execute(world.store.db)
+  const gone = await perform(other.importId)
+  assert.deepEqual([gone.status, gone.imports], ['failed', []])
+  assert.match(gone.failure ?? '', /no longer stored in full: 0 of \d+ bytes/)
+})
+
 test('lines that could be anything are what a person says they are', async () => {
   const list = 'habit tracker\nmeal planner\n'
   const key = await keyOf('lister')

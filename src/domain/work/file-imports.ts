@@ -47,7 +47,7 @@ export function startFileImport(
   content: AsyncIterable<Uint8Array>,
 ): Promise<Work | undefined> {
   return atomically(db, async (transaction) => {
-    await deleteEnded(transaction)
+    await deleteEndedFileImports(transaction)
     const work = await insertWork(transaction, {
       ...{ workId: uuidv7(), kind: fileImport.name, subject: accountId, status: 'queued' as const },
       input,
@@ -83,12 +83,8 @@ export async function* fileImportBytes(db: Database, workId: string): AsyncGener
   }
 }
 
-export async function deleteFileImportBytes(db: Database, workId: string): Promise<void> {
-  await sql`delete from file_import_parts where work_id = ${workId}`.execute(db)
-}
-
-/** Files of imports that ended without anybody to delete them. */
-async function deleteEnded(db: Database): Promise<void> {
+/** Deletes the bytes of imports that have ended. */
+export async function deleteEndedFileImports(db: Database): Promise<void> {
   await sql`
     delete from file_import_parts where work_id in
       (select work_id from work where kind = ${fileImport.name} and status not in ('queued', 'running'))`.execute(

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { accountName } from '../../domain/accounts/queries.ts'
 import {
-  deleteFileImportBytes,
+  deleteEndedFileImports,
   type FileImportInput,
   fileImport,
   fileImportBytes,
@@ -15,7 +15,7 @@ import { removeLeftOvers } from '../../storage/spool.ts'
 import { type ImportFile, queues, workJobKind } from '../job-kind.ts'
 import { FinalFailure } from '../work-tasks.ts'
 
-export const fileImportJob = workJobKind({
+const job = workJobKind({
   work: fileImport,
   does: 'imports a file that somebody sent from the pages, as the commands of imports do',
   queue: queues.work,
@@ -23,6 +23,19 @@ export const fileImportJob = workJobKind({
   addDue: null,
   perform: ({ db, importFile }) => performFileImport(db, importFile),
 })
+
+/** The bytes go after the outcome is stored: an attempt that is cut off before it needs them again. */
+export const fileImportJob: typeof job = {
+  ...job,
+  performer: (parts) => {
+    const perform = job.performer(parts)
+    return async (data, signal) => {
+      const report = await perform(data, signal)
+      await deleteEndedFileImports(parts.db)
+      return report
+    }
+  },
+}
 
 const folderName = 'rivalscope-import-'
 
@@ -48,13 +61,12 @@ function performFileImport(db: Database, importFile: ImportFile): PerformWork<Fi
     }
     const { summaries, failure } = await importFile({
       ...{ folder: folder.path, account: await accountName(db, subject), input, createdAt },
-      ...{ content: fileImportBytes(db, workId), progress, signal },
+      ...{ content: wholeFile(db, workId, input.bytes), progress, signal },
     })
     signal.throwIfAborted()
     await reported
-    // Where the store is away this fails, and the queue tries again.
+    // A fault of the store is told as a refusal: where it is still away, the queue tries again.
     await workById(db, workId)
-    await deleteFileImportBytes(db, workId)
     if (failure !== undefined) throw new FinalFailure('refused', failure, { imports: summaries })
     const refused = summaries.reduce((sum, { rejected }) => sum + rejected, 0)
     if (refused > 0 && summaries.every(({ stored, unchanged }) => stored + unchanged === 0))
@@ -65,4 +77,18 @@ function performFileImport(db: Database, importFile: ImportFile): PerformWork<Fi
       counts: { refused },
     }
   }
+}
+
+/** @throws FinalFailure after the last byte, where some are missing */
+async function* wholeFile(db: Database, workId: string, bytes: number): AsyncGenerator<Uint8Array> {
+  let found = 0
+  for await (const part of fileImportBytes(db, workId)) {
+    found += part.byteLength
+    yield part
+  }
+  if (found !== bytes)
+    throw new FinalFailure(
+      'file-missing',
+      `The file is no longer stored in full: ${found} of ${bytes} bytes. Send it again: what was stored of it before counts as unchanged.`,
+    )
 }

@@ -24,10 +24,11 @@ import { type FileImportInput, newestFileImports, startFileImport } from './doma
 import { as, isOfUse, type Looked, lookAt, order, reported, sayable, takenBy } from './import-files.ts'
 import type { AnyKind } from './imports/recognise.ts'
 import type { ImportedFile, ImportFile } from './jobs/job-kind.ts'
-import type { StoreCommand } from './operator/command.ts'
-import type { OperatorContext } from './operator/operator-context.ts'
+import { Refusal, type StoreCommand } from './operator/command.ts'
+import type { OperatorContext, Terminal } from './operator/operator-context.ts'
 import { type Database, inTransaction } from './storage/database.ts'
 import { removeLeftOvers, spool } from './storage/spool.ts'
+import { isStoreUnavailable } from './storage/store.ts'
 
 /** Files that people send from the pages, read and imported by the code of `rivalscope import`. */
 
@@ -261,29 +262,36 @@ export const importFileOn =
     const summaries: ImportedFile[] = []
     for (const [index, { kind, map }] of meant.entries()) {
       const rejected = join(folder, `rejected-${kind}.ndjson`)
-      const told: { out?: string; note?: string } = {}
       const row: StoreCommand<never> = importCommands[`import ${kind}`]
       const said = { ...ofMoment(kind, createdAt), ...input.said, ...(map ? { map } : {}) }
       const given = { ...takenBy(row, { ...said, account, rejected, json: true }), files: [path] }
-      await row.run(
-        {
-          ...parts,
-          terminal: {
-            out(text) {
-              told.out = text
-            },
-            note(text) {
-              told.note = text
-            },
-            progress: ({ done, total }) => progress(Math.round((index * total + done) / meant.length), total),
-          },
-          ...{ environment: process.env, stdin: undefined, directory: folder, signal },
+      let printed: string | undefined
+      const terminal: Terminal = {
+        out(text) {
+          printed = text
         },
-        given as never,
-      )
+        note() {},
+        progress: ({ done, total }) => progress(Math.round((index * total + done) / meant.length), total),
+      }
+      const context = {
+        ...parts,
+        terminal,
+        environment: process.env,
+        stdin: undefined,
+        directory: folder,
+        signal,
+      }
+      try {
+        await row.perform(context, given as never)
+      } catch (error) {
+        signal.throwIfAborted()
+        if (!(error instanceof Refusal)) throw error
+        if (isStoreUnavailable(error.cause)) throw error.cause
+        return { summaries, failure: error.message }
+      }
       signal.throwIfAborted()
-      if (told.out === undefined) return { summaries, failure: told.note ?? 'It failed without a word.' }
-      summaries.push(await summaryOf(kind, told.out, rejected))
+      if (printed === undefined) throw new Error(`import ${kind} printed no summary`)
+      summaries.push(await summaryOf(kind, printed, rejected))
     }
     return { summaries, failure: undefined }
   }

@@ -78,6 +78,18 @@ const waiting = async () =>
   (await firstRow(world.store.db, sql<{ parts: number }>`select count(*)::int as parts from file_import_parts`))
     ?.parts
 
+/** Has the store refuse some writes as it does while it shuts down, until it is disposed of. */
+async function shuttingDown(before: string): Promise<AsyncDisposable> {
+  await sql
+    .raw(`
+      create function away() returns trigger language plpgsql as
+        $$ begin raise 'the database system is shutting down' using errcode = '57P03'; end $$;
+      create trigger away before ${before} execute function away()`)
+    .execute(world.store.db)
+  const dropped = sql`drop function away cascade`
+  return { [Symbol.asyncDispose]: async () => void (await dropped.execute(world.store.db)) }
+}
+
 test('a file is recognised and previewed, imported once, and listed with what came of it to its account alone', async () => {
   const content = `${sales(3)}\n2026-02-31,6551000001,us,5`
   const { status, body } = await preview('own.csv', content)
@@ -235,15 +247,10 @@ test('an import whose process is killed goes on, does nothing twice, and says so
 
 test('an import whose outcome could not be stored is made again from its bytes, and one whose bytes are gone says so', async () => {
   const { body } = await bring('outcome.csv', sales(8, 300))
-  await sql
-    .raw(`
-      create function no_outcome() returns trigger language plpgsql as
-        $$ begin raise 'the database system is shutting down' using errcode = '57P03'; end $$;
-      create trigger no_outcome before update on work for each row when (new.finished_at is not null)
-        execute function no_outcome()`)
-    .execute(world.store.db)
-  await assert.rejects(perform(body.importId), /shutting down/)
-  await sql.raw('drop trigger no_outcome on work; drop function no_outcome').execute(world.store.db)
+  {
+    await using _ = await shuttingDown('update on work for each row when (new.finished_at is not null)')
+    await assert.rejects(perform(body.importId), /shutting down/)
+  }
   const ended = await perform(body.importId)
   assert.deepEqual([ended.status, counts(ended)], ['succeeded', [['sales', 8, 0, 8, 0]]])
   assert.equal(await waiting(), 0)
@@ -253,6 +260,28 @@ test('an import whose outcome could not be stored is made again from its bytes, 
   const gone = await perform(other.importId)
   assert.deepEqual([gone.status, gone.imports], ['failed', []])
   assert.match(gone.failure ?? '', /no longer stored in full: 0 of \d+ bytes/)
+})
+
+test('an import that meets a store which is away waits until it is back, of whatever kind it is', async () => {
+  const key = await keyOf('patient', { administers: true })
+  await storeTracked(world, { storeId: '6551000004', account: 'patient' })
+  for (const [name, content, before, outcome] of [
+    ['sales.csv', sales(6, 100), 'insert on word_weight_runs for each row', ['sales', 6, 0, 6, 0]],
+    [
+      ...['keywords.csv', 'keyword\nplanner\ndiary\n'],
+      ...['insert on tracked_keywords for each row', ['keywords', 2, 2, 0, 0]],
+    ],
+  ] as const) {
+    const { body } = await bring(name, content, key)
+    {
+      await using _ = await shuttingDown(before)
+      await assert.rejects(perform(body.importId, key), /shutting down/)
+    }
+    const [meanwhile] = await listed(key)
+    assert.deepEqual([meanwhile?.status, meanwhile?.failure, await waiting()], ['queued', null, 1], name)
+    const ended = await perform(body.importId, key)
+    assert.deepEqual([ended.status, counts(ended)], ['succeeded', [outcome]])
+  }
 })
 
 test('lines that could be anything are what a person says they are', async () => {

@@ -8,8 +8,9 @@ export class Refusal extends Error {
   /** 1 failed, 2 called wrongly. */
   readonly code: 1 | 2
 
-  constructor(message: string, code: 1 | 2 = 1) {
-    super(message)
+  /** @param options the error that it tells of, where there is one */
+  constructor(message: string, code: 1 | 2 = 1, options?: ErrorOptions) {
+    super(message, options)
     this.code = code
   }
 }
@@ -78,6 +79,8 @@ export type OperatorCommand<Given = unknown> = StoreCommand<Given> | StandaloneC
 export interface StoreCommand<Given = unknown> extends Shown {
   /** @returns the exit code; throws ZodError, naming the field, where the input does not match the schema */
   run(context: OperatorContext, given: Given): Promise<0 | 1 | 2>
+  /** Like `run`, without a word to the terminal when it is refused. @throws Refusal */
+  perform(context: OperatorContext, given: Given): Promise<0 | 1>
   remotely: RemoteCommand<Given> | undefined
 }
 
@@ -100,14 +103,19 @@ export function command<Fields extends InputFields>({
   readsConfiguration,
   ...row
 }: Row<Fields>): StoreCommand<z.input<z.ZodObject<Fields>>> {
+  const performChecked = checked(input, perform)
   return {
     places: [],
     examples: [],
     ...row,
     ...takenOf(input),
     around: takenOf({ ...location, ...(row.asksSources || readsConfiguration ? { config } : {}) }),
-    run: refusable(input, perform),
-    remotely: remotely && { run: refusable(input, remotely.perform), onlyInStore: remotely.onlyInStore },
+    run: refusable(performChecked),
+    perform: performChecked,
+    remotely: remotely && {
+      run: refusable(checked(input, remotely.perform)),
+      onlyInStore: remotely.onlyInStore,
+    },
   }
 }
 
@@ -123,7 +131,7 @@ export function standalone<Fields extends InputFields>({
     ...row,
     ...takenOf(input),
     around: takenOf({}),
-    runAlone: refusable(input, perform),
+    runAlone: refusable(checked(input, perform)),
   }
 }
 
@@ -136,23 +144,29 @@ function takenOf(fields: InputFields): Taken {
   return { fields, words: Object.fromEntries(words) }
 }
 
-/** Performs a row with what fits its fields. What it refuses is printed, and ends with the code of the refusal. */
-function refusable<Fields extends InputFields, Context extends { terminal: Terminal }, Code extends number>(
+/** Performs a row with what fits its fields. */
+function checked<Fields extends InputFields, Context, Code>(
   input: Fields,
   perform: (context: Context, input: Input<Fields>) => Promise<Code>,
 ) {
   const schema = z.strictObject(input)
-  return async (context: Context, given: unknown): Promise<Code | 1 | 2> => {
-    const parsed = schema.parse(given) as Input<Fields>
+  return async (context: Context, given: unknown) => perform(context, schema.parse(given) as Input<Fields>)
+}
+
+/** What it refuses is printed, and ends with the code of the refusal. */
+const refusable =
+  <Context extends { terminal: Terminal }, Code>(
+    perform: (context: Context, given: unknown) => Promise<Code>,
+  ) =>
+  async (context: Context, given: unknown): Promise<Code | 1 | 2> => {
     try {
-      return await perform(context, parsed)
+      return await perform(context, given)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       context.terminal.note(error.message)
       return error.code
     }
   }
-}
 
 /** Prints a list: as JSON if requested, otherwise a line per item, or a message when it is empty. */
 export function printList<Item>(

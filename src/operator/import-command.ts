@@ -66,6 +66,8 @@ export async function importCommand(context: OperatorContext, options: ImportOpt
       signal.aborted
         ? 'Interrupted. What was stored stays; run the same command again to go on.'
         : `The import failed: ${error instanceof Error ? error.message : String(error)}. What was stored stays; run it again to go on.`,
+      1,
+      { cause: error },
     )
   }
 }

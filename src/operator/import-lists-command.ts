@@ -128,7 +128,7 @@ async function importList<Listed extends { position: string }>(
     const why = signal.aborted
       ? 'Interrupted'
       : `The import failed: ${error instanceof Error ? error.message : String(error)}`
-    throw new Refusal(`${why}. What was stored stays; run it again to go on.`)
+    throw new Refusal(`${why}. What was stored stays; run it again to go on.`, 1, { cause: error })
   }
 }
 

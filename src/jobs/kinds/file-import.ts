@@ -8,7 +8,6 @@ import {
   fileImport,
   fileImportBytes,
 } from '../../domain/work/file-imports.ts'
-import { workById } from '../../domain/work/queries.ts'
 import type { PerformWork } from '../../domain/work/work.ts'
 import type { Database } from '../../storage/database.ts'
 import { removeLeftOvers } from '../../storage/spool.ts'
@@ -65,8 +64,6 @@ function performFileImport(db: Database, importFile: ImportFile): PerformWork<Fi
     })
     signal.throwIfAborted()
     await reported
-    // A fault of the store is told as a refusal: where it is still away, the queue tries again.
-    await workById(db, workId)
     if (failure !== undefined) throw new FinalFailure('refused', failure, { imports: summaries })
     const refused = summaries.reduce((sum, { rejected }) => sum + rejected, 0)
     if (refused > 0 && summaries.every(({ stored, unchanged }) => stored + unchanged === 0))

@@ -262,7 +262,7 @@ export const importFileOn =
     const summaries: ImportedFile[] = []
     for (const [index, { kind, map }] of meant.entries()) {
       const rejected = join(folder, `rejected-${kind}.ndjson`)
-      const row: StoreCommand<never> = importCommands[`import ${kind}`]
+      const row: StoreCommand = importCommands[`import ${kind}`]
       const said = { ...ofMoment(kind, createdAt), ...input.said, ...(map ? { map } : {}) }
       const given = { ...takenBy(row, { ...said, account, rejected, json: true }), files: [path] }
       let printed: string | undefined
@@ -282,7 +282,7 @@ export const importFileOn =
         signal,
       }
       try {
-        await row.perform(context, given as never)
+        await row.perform(context, given)
       } catch (error) {
         signal.throwIfAborted()
         if (!(error instanceof Refusal)) throw error

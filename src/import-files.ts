@@ -270,7 +270,7 @@ async function importAll(
   let code = 0
   for (const kind of order) {
     const name = `import ${kind}` as const
-    const row: StoreCommand<never> = rows[name]
+    const row: StoreCommand = rows[name]
     const ofKind = taken.flatMap(({ input, meant }) => {
       const one = meant.find((recognised) => recognised.kind === kind)
       return one ? [{ path: input.name, map: one.map }] : []
@@ -291,7 +291,7 @@ async function importAll(
 }
 
 /** What the command of a kind takes of what is said of all files. */
-export const takenBy = (row: Pick<StoreCommand<never>, 'fields'>, said: object) =>
+export const takenBy = (row: Pick<StoreCommand, 'fields'>, said: object) =>
   Object.fromEntries(
     Object.entries(said).filter(([field]) => field in row.fields && field !== 'files'),
   ) as Record<string, unknown>

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import { mkdtempDisposable, readFile, rename, utimes, writeFile } from 'node:fs/promises'
+import { mkdtemp, mkdtempDisposable, readFile, rename, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import type { Readable } from 'node:stream'
@@ -260,8 +260,10 @@ export const importFileOn =
     const found = as(kind, await new Recogniser(input.said.encoding).recognise(file))
     const meant = 'meant' in found ? found.meant : []
     const summaries: ImportedFile[] = []
+    // Its name is random: no sender can name a file like it.
+    const rejections = await mkdtemp(join(folder, 'rejected-'))
     for (const [index, { kind, map }] of meant.entries()) {
-      const rejected = join(folder, `rejected-${kind}.ndjson`)
+      const rejected = join(rejections, `rejected-${kind}.ndjson`)
       const row: StoreCommand = importCommands[`import ${kind}`]
       const said = { ...ofMoment(kind, createdAt), ...input.said, ...(map ? { map } : {}) }
       const given = { ...takenBy(row, { ...said, account, rejected, json: true }), files: [path] }
@@ -273,16 +275,9 @@ export const importFileOn =
         note() {},
         progress: ({ done, total }) => progress(Math.round((index * total + done) / meant.length), total),
       }
-      const context = {
-        ...parts,
-        terminal,
-        environment: process.env,
-        stdin: undefined,
-        directory: folder,
-        signal,
-      }
+      const here = { environment: process.env, stdin: undefined, directory: folder, signal }
       try {
-        await row.perform(context, given)
+        await row.perform({ ...parts, terminal, ...here }, given)
       } catch (error) {
         signal.throwIfAborted()
         if (!(error instanceof Refusal)) throw error

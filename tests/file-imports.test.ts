@@ -192,6 +192,15 @@ test('a name is a name and no path, and what it tells counts', async () => {
   assert.equal(Buffer.byteLength((await preview('日'.repeat(200), sales(1))).body.name), 198)
 })
 
+test('a file may be called as the file of its rejected records is', async () => {
+  const record = (date: string) => JSON.stringify({ date, app: '6551000001', country: 'us', downloads: 9 })
+  const content = `${record('2026-04-01')}\n${record('2026-02-31')}\n`
+  const { body } = await bring('rejected-sales.ndjson', content, admin, { kind: 'sales' })
+  const ended = await perform(body.importId)
+  assert.deepEqual(counts(ended), [['sales', 2, 1, 0, 1]], ended.failure ?? '')
+  assert.match(ended.imports[0]?.rejections[0]?.reason ?? '', /2026-02-31/)
+})
+
 test('a file that says it has 2 GB is refused before it arrives, and an upload that breaks off leaves nothing', async () => {
   await world.server.listen({ port: 0, host: '127.0.0.1' })
   const { port } = world.server.server.address() as AddressInfo

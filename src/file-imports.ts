@@ -111,13 +111,15 @@ export function fileImportsOn(db: Database, enqueue: Enqueue): FileImports {
 
     async calibrate(caller) {
       admitKind(caller, 'sales')
-      const verdict = await calibrated(db)
-      await recordAuditedWrite(db, {
-        ...{ door: caller.usesPages ? 'pages' : caller.door, actor: caller.credentialId },
-        ...{ accountId: caller.accountId, operation: 'calibrate', outcome: 'created' },
-        input: { ownDays: verdict.ownDays, charts: verdict.charts.length },
+      return inTransaction(db, async (transaction) => {
+        const verdict = await calibrated(transaction)
+        await recordAuditedWrite(transaction, {
+          ...{ door: caller.usesPages ? 'pages' : caller.door, actor: caller.credentialId },
+          ...{ accountId: caller.accountId, operation: 'calibrate', outcome: 'created' },
+          input: { ownDays: verdict.ownDays, charts: verdict.charts.length },
+        })
+        return verdict
       })
-      return verdict
     },
   }
 }
@@ -224,9 +226,17 @@ function importable(caller: Caller, looked: Looked) {
 const unfit = (why: string) =>
   new Problem('invalid-request', `Nothing was stored. ${why}`, { errors: [{ pointer: '/body', message: why }] })
 
-async function calibrated(db: Database): Promise<CalibrationVerdict> {
-  const { calibrateCharts, whyCalibrationUnused } = await import('./domain/estimates/calibrate.ts')
-  const { ownDays, charts } = await calibrateCharts(db, new Date())
+/** @throws Problem `import-under-way` while another calibration runs: each takes memory and time, and all are of the same sales */
+async function calibrated(transaction: Database): Promise<CalibrationVerdict> {
+  const { calibrateCharts, lockForCalibration, whyCalibrationUnused } = await import(
+    './domain/estimates/calibrate.ts'
+  )
+  if (!(await lockForCalibration(transaction)))
+    throw new Problem(
+      'import-under-way',
+      'The estimates are being calibrated already. Ask again when that has ended.',
+    )
+  const { ownDays, charts } = await calibrateCharts(transaction, new Date())
   return {
     ownDays,
     charts: charts.map((one) => ({

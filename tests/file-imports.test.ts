@@ -10,9 +10,10 @@ import { gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import type { CalibrationVerdict, FilePreview, ListedFileImport } from '../src/api/file-imports.ts'
 import { createKey } from '../src/domain/accounts/keys.ts'
+import { lockForCalibration } from '../src/domain/estimates/calibrate.ts'
 import { startWork } from '../src/domain/work/queries.ts'
 import { jobKinds } from '../src/jobs/job-kinds.ts'
-import { firstRow } from '../src/storage/database.ts'
+import { firstRow, inTransaction, rows } from '../src/storage/database.ts'
 import { jobPartsOf } from './support/collecting.ts'
 import { openFolder } from './support/files.ts'
 import type { Seen } from './support/seen.ts'
@@ -305,10 +306,21 @@ test('lines that could be anything are what a person says they are', async () =>
 })
 
 test('own sales are calibrated with a verdict for each chart, and without charts it says on how many days it looked', async () => {
-  const { status, body } = await world.request<CalibrationVerdict>({
-    ...{ method: 'POST', url: '/file-imports/calibration', headers: { authorization: `Bearer ${admin}` } },
+  const calibrate = () =>
+    world.request<CalibrationVerdict & Problem>({
+      ...{ method: 'POST', url: '/file-imports/calibration', headers: { authorization: `Bearer ${admin}` } },
+    })
+  await inTransaction(world.store.db, async (other) => {
+    assert.equal(await lockForCalibration(other), true)
+    const refused = await calibrate()
+    assert.deepEqual([refused.status, (refused.body as Problem).code], [409, 'import-under-way'])
   })
+  const recorded = async () =>
+    (await rows(world.store.db, sql`select from audit_events where operation = 'calibrate'`)).length
+  assert.equal(await recorded(), 0)
+  const { status, body } = await calibrate()
   assert.equal(status, 200)
+  assert.equal(await recorded(), 1)
   assert.ok((body as CalibrationVerdict).ownDays >= 9)
   assert.deepEqual((body as CalibrationVerdict).charts, [])
 })

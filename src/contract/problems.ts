@@ -146,7 +146,7 @@ export const problems = {
     status: 409,
     title: 'Another file is being imported',
     explanation:
-      'Files of an account are read and imported one at a time, whoever of it sent them and from whichever page. `detail` says which one is under way. Nothing was stored: send the file again when that one has ended.',
+      'Files of an account are read and imported one at a time, whoever of it sent them and from whichever page. `detail` says which one is under way. Nothing was stored: send the file again when that one has ended. Calibrations by own sales are made one at a time, too.',
   },
   'not-retryable': {
     status: 409,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Database, inTransaction, rows } from '../../storage/database.ts'
+import { type Database, firstRow, inTransaction, rows } from '../../storage/database.ts'
 import { type ChartIdentity, chartName } from '../../vocabulary/chart-identity.ts'
 import { chartRow } from '../../vocabulary/chart-kinds.ts'
 import type { EstimateMetric } from '../../vocabulary/estimates.ts'
@@ -57,6 +57,17 @@ export async function calibrateCharts(db: Database, now: Date): Promise<Calibrat
     ownDays,
     charts: fitted.map((entry) => ({ ...entry, calibrationId: ids.get(chartName(entry.chart)) ?? null })),
   }
+}
+
+/**
+ * Takes the lock of calibrations until the transaction ends, which may be idle while it computes.
+ * @returns false when another transaction holds it
+ */
+export async function lockForCalibration(transaction: Database): Promise<boolean> {
+  const lock = sql<{ free: boolean; silent: string }>`
+    select pg_try_advisory_xact_lock(hashtext('rivalscope calibration')) as free,
+      set_config('idle_in_transaction_session_timeout', '60s', true) as silent`
+  return (await firstRow(transaction, lock))?.free ?? false
 }
 
 /** Days of own figures in one chart, with the app's rank on each. */

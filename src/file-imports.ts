@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { mkdtemp, mkdtempDisposable, readFile, rename, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { z } from 'zod'
@@ -326,7 +326,8 @@ async function summaryOf(kind: AnyKind, printed: string, rejectedFile: string): 
         ? ['It tells no time of observation: when the file was last changed was taken.']
         : []),
       ...(fields.length > 0 ? [`Not measured, since it cannot be read: ${fields.join(', ')}.`] : []),
-      ...notes.map((note) => note.replaceAll(`${basename(rejectedFile)}: `, '')),
+      // The file of rejected records goes with the import: nobody can look into it.
+      ...notes.filter((note) => !note.startsWith(rejectedFile)),
     ],
   }
 }

@@ -202,6 +202,22 @@ test('a file may be called as the file of its rejected records is', async () => 
   assert.match(ended.imports[0]?.rejections[0]?.reason ?? '', /2026-02-31/)
 })
 
+test('a note of an import names no folder of the service and no file that is not kept', async () => {
+  const record = (trackId: number | null, description: string) =>
+    JSON.stringify({
+      ...{ wrapperType: 'software', kind: 'software', trackId },
+      trackName: 'Planner',
+      description,
+    })
+  const refused = Array.from({ length: 200 }, () => record(null, 'x'.repeat(90_000)))
+  const content = [record(6551000005, 'Plans.'), ...refused].join('\n')
+  const said = { kind: 'catalogue', country: 'us', observedAt: '2026-04-02T10:00:00Z' }
+  const { body } = await bring('long.ndjson', content, admin, said)
+  assert.equal(body.kind, 'catalogue', JSON.stringify(body))
+  const ended = await perform(body.importId)
+  assert.deepEqual([counts(ended), ended.imports[0]?.notes], [[['catalogue', 201, 1, 0, 200]], []])
+})
+
 test('a file that says it has 2 GB is refused before it arrives, and an upload that breaks off leaves nothing', async () => {
   await world.server.listen({ port: 0, host: '127.0.0.1' })
   const { port } = world.server.server.address() as AddressInfo

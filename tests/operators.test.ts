@@ -217,6 +217,10 @@ test('the schedule of the file is followed until an operator keeps another, whic
   const kept = await ask(operator, 'PUT', '/collecting/schedule', { schedule: hourly, before: null })
   assert.equal(kept.status, 200)
   assert.equal(kept.body.changedBy, 'house key')
+  for (const key of [memberOfHouse, adminElsewhere]) {
+    const { changedAt, changedBy } = (await ask(key, 'GET', '/collecting')).body
+    assert.deepEqual([changedAt, changedBy], [kept.body.changedAt, null], 'whose key it was is for operators')
+  }
   await lookAtSchedule(world)
   await until(
     async () => (await world.call('get_apple_charts', { country: 'jp', chart: 'top-paid' })).status,

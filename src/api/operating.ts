@@ -45,6 +45,7 @@ export interface CollectingShown {
   schedule: Schedule
   /** Null where that of the configuration file holds. */
   changedAt: string | null
+  /** The name of the key; null for people of the provider, keys that are gone, and for who is no operator. */
   changedBy: string | null
   /** Newest first; empty for who is no operator. */
   byHand: readonly AskedByHand[]
@@ -127,12 +128,12 @@ export class Operating {
     admitReader(caller)
     const { db, collecting } = this.#parts
     return storeFailuresAsProblems(async () => {
-      const kept = await collecting.current.kept()
+      const [kept, operates] = [await collecting.current.kept(), await this.operates(caller)]
       return {
         schedule: await collecting.current.schedule(),
         changedAt: kept?.changedAt.toISOString() ?? null,
-        changedBy: kept?.changedBy ?? null,
-        byHand: (await this.operates(caller)) ? await askedByHand(db, collectAskedJob.name, shownByHand) : [],
+        changedBy: operates ? (kept?.changedBy ?? null) : null,
+        byHand: operates ? await askedByHand(db, collectAskedJob.name, shownByHand) : [],
       }
     })
   }

@@ -202,6 +202,29 @@ test('a webhook tells its secret once, is tested once by a double click, and the
   assert.equal(receiver.arrived.length, 2)
 })
 
+test('an account tests one channel in ten seconds, also where it removes it and adds another; others test theirs meanwhile', async () => {
+  const [ask, other] = [await person('impatient'), await person('other impatient')]
+  receiver.arrived.length = 0
+  const add = async (one: typeof ask) => {
+    const channelId = randomUUID()
+    const address = `${receiver.address}${channelId}`
+    assert.equal((await one('POST', '/channels', { channelId, kind: 'webhook', address })).status, 201)
+    return `/channels/${channelId}`
+  }
+  const [first, second] = [await add(ask), await add(ask)]
+  const tests = await Promise.all([ask('POST', `${first}/test`), ask('POST', `${second}/test`)])
+  assert.deepEqual(tests.map(({ status }) => status).toSorted(), [200, 429])
+  for (const url of [first, second]) assert.equal((await ask('DELETE', url)).status, 204)
+  const third = await add(ask)
+  const refused = await ask('POST', `${third}/test`)
+  assert.deepEqual([refused.status, refused.headers['retry-after']], [429, '10'])
+  assert.match(refused.body.detail ?? '', /^Your account tested a channel a moment ago/)
+  assert.equal((await other('POST', `${await add(other)}/test`)).status, 200)
+  assert.equal(receiver.arrived.length, 2)
+  await sql`update watch_ways set tested_at = tested_at - interval '11 seconds'`.execute(world.store.db)
+  assert.equal((await ask('POST', `${third}/test`)).status, 200)
+})
+
 test('what a muted watch finds stands in the history alone, and a muted channel is sent nothing', async () => {
   const ask = await person('muted')
   receiver.arrived.length = 0

@@ -182,7 +182,7 @@ export class AccountChannels {
   }
 
   /**
-   * Sends a made-up event, at most every ten seconds, whoever asks: a double click sends one.
+   * Sends a made-up event: of all channels of an account one in ten seconds, whoever asks. A double click sends one.
    * @returns why it did not arrive; null where it did
    * @throws Problem `scope-missing`, `route-not-found`, `invalid-request` for a feed, `rate-limited`
    */
@@ -192,10 +192,12 @@ export class AccountChannels {
     const channel = channels.find(({ wayId }) => wayId === channelId.toLowerCase()) ?? refuseUnknown()
     if (channel.kind === 'feed')
       throw new Problem('invalid-request', 'A feed is sent nothing: open its address in a reader.')
-    if (!(await storeFailuresAsProblems(() => claimTest(this.#db, channel.wayId))))
-      throw new Problem('rate-limited', 'This channel was tested a moment ago. Try again in ten seconds.', {
-        retryAfterSeconds: 10,
-      })
+    if (!(await storeFailuresAsProblems(() => claimTest(this.#db, channel))))
+      throw new Problem(
+        'rate-limited',
+        'Your account tested a channel a moment ago, this or another. Try again in ten seconds.',
+        { retryAfterSeconds: 10 },
+      )
     const failure = await testChannel(this.#db, this.#notifications, channel, new AbortController().signal)
     await this.#write((transaction) =>
       recordWriteOf(transaction, caller, {

@@ -86,6 +86,11 @@ function lockLimits(
   )
 }
 
+/** Locks the row of an account until the transaction ends, for writes of an account that must follow one another. */
+export async function lockAccount(db: Database, accountId: string): Promise<void> {
+  await sql`select from accounts where account_id = ${accountId}::uuid for no key update`.execute(db)
+}
+
 /** The current use of an account. */
 async function useOf(db: Database, accountId: string): Promise<AccountUsage> {
   const found = await firstRow(

@@ -1,8 +1,9 @@
 import { createHmac, hash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
-import { type Database, firstRow, rows } from '../../storage/database.ts'
+import { atomically, type Database, firstRow, rows } from '../../storage/database.ts'
 import type { ChannelKind, Digest, WebhookShape } from '../../vocabulary/watches.ts'
+import { lockAccount } from '../accounts/limits.ts'
 import { storeSecret } from '../accounts/store-secret.ts'
 import { isOf } from './queries.ts'
 import { type AccountTimes, defaultTimes } from './times.ts'
@@ -152,19 +153,31 @@ export async function muteChannel(
   return found.length > 0
 }
 
-/** Seconds between two tests of a channel that anybody but the operator asks for. */
+/** Seconds between two tests of an account that anybody but the operator asks for. */
 const testedEverySeconds = 10
 
-/** Claims a test of a channel, which is counted before it is sent. @returns false within some seconds after the last */
-export async function claimTest(db: Database, wayId: string): Promise<boolean> {
-  const claimed = await rows(
-    db,
-    sql`update watch_ways set tested_at = now(), test_error = 'No answer was noted.'
-      where way_id = ${wayId}::uuid and (tested_at is null or tested_at > now()
-        or tested_at <= now() - make_interval(secs => ${testedEverySeconds}))
-      returning way_id`,
-  )
-  return claimed.length > 0
+/**
+ * Claims a test of a channel, which is counted before it is sent.
+ * @returns false within some seconds after the last test of its account, be it of another channel or of one removed since
+ */
+export function claimTest(
+  db: Database,
+  { wayId, accountId }: Pick<Channel, 'wayId' | 'accountId'>,
+): Promise<boolean> {
+  return atomically(db, async (transaction) => {
+    await lockAccount(transaction, accountId)
+    // By the clock: `now()` is the begin of this transaction, and those before it may have claimed since. Far ahead is a clock set back.
+    const claimed = await rows(
+      transaction,
+      sql`update watch_ways set tested_at = clock_timestamp(), test_error = 'No answer was noted.'
+        where way_id = ${wayId}::uuid and not exists (
+          select from watch_ways where account_id = ${accountId}::uuid
+            and tested_at > clock_timestamp() - make_interval(secs => ${testedEverySeconds})
+            and tested_at < clock_timestamp() + make_interval(secs => ${testedEverySeconds}))
+        returning way_id`,
+    )
+    return claimed.length > 0
+  })
 }
 
 /** Notes what came of a test. @param error why it failed */

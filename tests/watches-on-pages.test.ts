@@ -225,6 +225,34 @@ test('an account tests one channel in ten seconds, also where it removes it and 
   assert.equal((await ask('POST', `${third}/test`)).status, 200)
 })
 
+test('the limits of an account hold for channels and watches that are added at once', async () => {
+  const ask = await person('full')
+  const { db } = world.store
+  const accountId = sql`(select account_id from accounts where name = 'full')`
+  const made = async (adding: () => Promise<Reply<Body>>) =>
+    (await Promise.all(Array.from({ length: 12 }, adding))).filter(({ status }) => status === 201).length
+
+  await sql`insert into watch_ways (way_id, account_id, kind, address, shape)
+    select gen_random_uuid(), ${accountId}, 'webhook', 'https://example.com/' || n, 'generic' from generate_series(1, 19) n`.execute(
+    db,
+  )
+  const feed = () => ask('POST', '/channels', { channelId: randomUUID(), kind: 'feed' })
+  assert.equal(await made(feed), 1)
+  const { items: channels = [] } = (await ask('GET', '/channels')).body
+  assert.equal(channels.length, 20)
+  assert.match((await feed()).body.detail ?? '', /at most 20 channels/)
+  assert.equal((await ask('DELETE', `/channels/${channels[0]?.channelId}`)).status, 204)
+  assert.equal((await feed()).status, 201, 'those that were removed do not count')
+
+  await sql`insert into watches (watch_id, account_id, kind, definition, from_configuration)
+    select gen_random_uuid(), ${accountId}, 'source', jsonb_build_object('kind', 'source', 'hours', n), false
+    from generate_series(1001, 1499) n`.execute(db)
+  let hours = 0
+  const watch = () => ask('POST', '/watches', { watch: { kind: 'source', hours: ++hours } })
+  assert.equal(await made(watch), 1)
+  assert.match((await watch()).body.detail ?? '', /at most 500 watches/)
+})
+
 test('what a muted watch finds stands in the history alone, and a muted channel is sent nothing', async () => {
   const ask = await person('muted')
   receiver.arrived.length = 0

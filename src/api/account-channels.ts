@@ -6,11 +6,12 @@ import {
   addWebhook,
   type Channel,
   type ChannelListed,
+  channelOf,
   claimTest,
-  isChannelId,
   listChannels,
   muteChannel,
   removeChannel,
+  roomForChannel,
   setAccountTimes,
   signingSecret,
 } from '../domain/watches/channels.ts'
@@ -18,7 +19,7 @@ import { resendDeadDeliveries } from '../domain/watches/deliveries.ts'
 import { type AccountTimes, clockOfMinutes, isTimeZone, minutesOfClock } from '../domain/watches/times.ts'
 import { refusalOfAddress, shownAddress, testChannel } from '../jobs/notifications/channel-checks.ts'
 import type { Notifications } from '../jobs/notifications/settings.ts'
-import { type Database, inTransaction } from '../storage/database.ts'
+import type { Database } from '../storage/database.ts'
 import {
   type ChannelKind,
   channelKinds,
@@ -27,8 +28,8 @@ import {
   type WebhookShape,
   webhookShapes,
 } from '../vocabulary/watches.ts'
-import { isUuid } from './account-watches.ts'
-import { type Caller, expectScope, recordWriteOf } from './caller.ts'
+import { readMuted } from './account-watches.ts'
+import { type Caller, expectOwn, expectScope, recordWriteOf, writeOf } from './caller.ts'
 import { compileBody } from './input.ts'
 import { Problem, refuseInput, storeFailuresAsProblems } from './problem.ts'
 
@@ -45,7 +46,6 @@ const readChannel = compileBody(
     digest: z.enum(digests).optional(),
   }),
 )
-const readMuted = compileBody(z.strictObject({ muted: z.boolean() }))
 
 const Clock = z.string().refine((text) => minutesOfClock(text) !== undefined, 'must be a time such as 07:30')
 const readTimes = compileBody(
@@ -124,12 +124,10 @@ export class AccountChannels {
     const { channelId, kind, address = '', shape = 'generic', digest = 'immediate' } = asked
     this.#expectFit(asked)
     const { accountId } = caller
-    return this.#write(async (transaction) => {
-      const before = await listChannels(transaction, undefined, accountId)
-      if (before.some(({ wayId }) => wayId === channelId.toLowerCase()))
-        return { channelId, isNew: false, secret: null }
-      if (await isChannelId(transaction, channelId))
-        refuseInput([{ pointer: '/body/channelId', message: 'was used before: make another one' }])
+    return writeOf(this.#db, caller, async (transaction) => {
+      const { active, isOwn, isUsed } = await roomForChannel(transaction, accountId, channelId)
+      if (isOwn) return { channelId, isNew: false, secret: null }
+      if (isUsed) refuseInput([{ pointer: '/body/channelId', message: 'was used before: make another one' }])
       const { wayId, secret } = await makeChannel(transaction, accountId, {
         channelId,
         kind,
@@ -138,7 +136,7 @@ export class AccountChannels {
         digest,
       })
       const isNew = wayId === channelId.toLowerCase()
-      if (isNew && before.length >= maxChannels)
+      if (isNew && active >= maxChannels)
         throw new Problem(
           'invalid-request',
           `An account has at most ${maxChannels} channels. Nothing was stored: remove one.`,
@@ -156,9 +154,8 @@ export class AccountChannels {
   async mute(caller: Caller, channelId: string, body: unknown): Promise<void> {
     expectScope(caller, 'content:write')
     const { muted } = readMuted(body)
-    await this.#write(async (transaction) => {
-      if (!isUuid(channelId) || !(await muteChannel(transaction, channelId, muted, caller.accountId)))
-        refuseUnknown()
+    await writeOf(this.#db, caller, async (transaction) => {
+      await expectOwn('channel', channelId, (id) => muteChannel(transaction, id, muted, caller.accountId))
       await recordWriteOf(transaction, caller, {
         operation: 'channels mute',
         input: { channelId, off: !muted },
@@ -170,9 +167,8 @@ export class AccountChannels {
   /** @throws Problem `scope-missing`, `route-not-found` */
   async remove(caller: Caller, channelId: string): Promise<void> {
     expectScope(caller, 'content:write')
-    await this.#write(async (transaction) => {
-      if (!isUuid(channelId) || !(await removeChannel(transaction, channelId, caller.accountId)))
-        refuseUnknown()
+    await writeOf(this.#db, caller, async (transaction) => {
+      await expectOwn('channel', channelId, (id) => removeChannel(transaction, id, caller.accountId))
       await recordWriteOf(transaction, caller, {
         operation: 'ways remove',
         input: { channelId },
@@ -188,8 +184,9 @@ export class AccountChannels {
    */
   async test(caller: Caller, channelId: string): Promise<{ failure: string | null }> {
     expectScope(caller, 'content:write')
-    const channels = await storeFailuresAsProblems(() => listChannels(this.#db, undefined, caller.accountId))
-    const channel = channels.find(({ wayId }) => wayId === channelId.toLowerCase()) ?? refuseUnknown()
+    const channel = await storeFailuresAsProblems(() =>
+      expectOwn('channel', channelId, (id) => channelOf(this.#db, id, caller.accountId)),
+    )
     if (channel.kind === 'feed')
       throw new Problem('invalid-request', 'A feed is sent nothing: open its address in a reader.')
     if (!(await storeFailuresAsProblems(() => claimTest(this.#db, channel))))
@@ -199,7 +196,7 @@ export class AccountChannels {
         { retryAfterSeconds: 10 },
       )
     const failure = await testChannel(this.#db, this.#notifications, channel, new AbortController().signal)
-    await this.#write((transaction) =>
+    await writeOf(this.#db, caller, (transaction) =>
       recordWriteOf(transaction, caller, {
         operation: 'watches test',
         input: { channelId },
@@ -216,9 +213,10 @@ export class AccountChannels {
    */
   async resend(caller: Caller, channelId: string): Promise<{ events: number }> {
     expectScope(caller, 'content:write')
-    return this.#write(async (transaction) => {
-      const channels = await listChannels(transaction, undefined, caller.accountId)
-      const { wayId } = channels.find((one) => one.wayId === channelId.toLowerCase()) ?? refuseUnknown()
+    return writeOf(this.#db, caller, async (transaction) => {
+      const { wayId } = await expectOwn('channel', channelId, (id) =>
+        channelOf(transaction, id, caller.accountId),
+      )
       const events = await resendDeadDeliveries(transaction, { wayId })
       await recordWriteOf(transaction, caller, {
         operation: 'watches resend',
@@ -235,7 +233,7 @@ export class AccountChannels {
     const { timeZone, quietHours } = readTimes(body)
     const minutes = (clock: string | undefined) => minutesOfClock(clock ?? '') ?? null
     const times = { timeZone, quietFrom: minutes(quietHours?.from), quietUntil: minutes(quietHours?.until) }
-    await this.#write(async (transaction) => {
+    await writeOf(this.#db, caller, async (transaction) => {
       await setAccountTimes(transaction, caller.accountId, times)
       await recordWriteOf(transaction, caller, { operation: 'watches times', input: times, outcome: 'done' })
     })
@@ -253,10 +251,6 @@ export class AccountChannels {
       const why = refusalOfAddress(this.#notifications, kind, address ?? '')
       if (why) refuse('address', why)
     }
-  }
-
-  #write<Done>(perform: (transaction: Database) => Promise<Done>): Promise<Done> {
-    return storeFailuresAsProblems(() => inTransaction(this.#db, perform))
   }
 }
 
@@ -303,7 +297,3 @@ const timesShown = ({ timeZone, quietFrom, quietUntil }: AccountTimes): TimesSho
       ? null
       : { from: clockOfMinutes(quietFrom), until: clockOfMinutes(quietUntil) },
 })
-
-function refuseUnknown(): never {
-  throw new Problem('route-not-found', 'Your account has no such channel. It may have been removed.')
-}

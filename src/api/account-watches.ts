@@ -1,9 +1,10 @@
 import { z } from 'zod'
-import { LimitReached } from '../domain/accounts/limits.ts'
 import { genreName } from '../domain/catalogue/genres.ts'
 import {
   addWatch,
+  countWatches,
   historyOf,
+  isConfiguredWatch,
   listWatches,
   muteWatch,
   namesOfAppIds,
@@ -11,10 +12,10 @@ import {
   type ToldBy,
 } from '../domain/watches/queries.ts'
 import { WatchDefinition } from '../domain/watches/watch.ts'
-import { type Database, inTransaction } from '../storage/database.ts'
+import type { Database } from '../storage/database.ts'
 import { isStoreId } from '../vocabulary/ids.ts'
 import { watchKinds } from '../vocabulary/watches.ts'
-import { type Caller, expectScope, recordWriteOf } from './caller.ts'
+import { type Caller, expectOwn, expectScope, recordWriteOf, writeOf } from './caller.ts'
 import { compileBody, readAt } from './input.ts'
 import { Problem, storeFailuresAsProblems } from './problem.ts'
 
@@ -31,7 +32,7 @@ const HistoryQuery = z.strictObject({
     .optional(),
   watch: z.uuid({ error: 'is no id of a watch' }).optional(),
 })
-const readMuted = compileBody(z.strictObject({ muted: z.boolean() }))
+export const readMuted = compileBody(z.strictObject({ muted: z.boolean() }))
 
 /** A watch in the form shown to its account. */
 export interface WatchShown {
@@ -105,9 +106,9 @@ export class AccountWatches {
   async add(caller: Caller, body: unknown): Promise<{ watchId: string; isNew: boolean }> {
     expectScope(caller, 'content:write')
     const watch = readAt('/body/watch', WatchDefinition, readWatch(body).watch)
-    return this.#write(async (transaction) => {
+    return writeOf(this.#db, caller, async (transaction) => {
       const added = await addWatch(transaction, caller.accountId, watch, false)
-      if (added.isNew && (await listWatches(transaction, { accountId: caller.accountId })).length > maxWatches)
+      if (added.isNew && (await countWatches(transaction, caller.accountId)) > maxWatches)
         throw new Problem(
           'invalid-request',
           `An account has at most ${maxWatches} watches. Nothing was stored: remove some.`,
@@ -125,8 +126,8 @@ export class AccountWatches {
   async mute(caller: Caller, watchId: string, body: unknown): Promise<void> {
     expectScope(caller, 'content:write')
     const { muted } = readMuted(body)
-    await this.#write(async (transaction) => {
-      if (!isUuid(watchId) || !(await muteWatch(transaction, watchId, muted, caller.accountId))) refuseUnknown()
+    await writeOf(this.#db, caller, async (transaction) => {
+      await expectOwn('watch', watchId, (id) => muteWatch(transaction, id, muted, caller.accountId))
       await recordWriteOf(transaction, caller, {
         operation: 'watches mute',
         input: { watchId, off: !muted },
@@ -138,14 +139,15 @@ export class AccountWatches {
   /** @throws Problem `scope-missing`, `invalid-request` for one of the configuration, `route-not-found` */
   async remove(caller: Caller, watchId: string): Promise<void> {
     expectScope(caller, 'content:write')
-    await this.#write(async (transaction) => {
-      const known = isUuid(watchId) ? await listWatches(transaction, { accountId: caller.accountId }) : []
-      if (known.find((one) => one.watchId === watchId.toLowerCase())?.fromConfiguration)
-        throw new Problem(
-          'invalid-request',
-          'This watch stands in the configuration of the service: the operator removes it there. It can be muted.',
-        )
-      if (!isUuid(watchId) || !(await removeWatch(transaction, watchId, caller.accountId))) refuseUnknown()
+    await writeOf(this.#db, caller, async (transaction) => {
+      await expectOwn('watch', watchId, async (id) => {
+        if (await isConfiguredWatch(transaction, id, caller.accountId))
+          throw new Problem(
+            'invalid-request',
+            'This watch stands in the configuration of the service: the operator removes it there. It can be muted.',
+          )
+        return removeWatch(transaction, id, caller.accountId)
+      })
       await recordWriteOf(transaction, caller, {
         operation: 'watches remove',
         input: { watchId },
@@ -201,19 +203,7 @@ export class AccountWatches {
           : null,
     })
   }
-
-  #write<Done>(perform: (transaction: Database) => Promise<Done>): Promise<Done> {
-    return storeFailuresAsProblems(() => inTransaction(this.#db, perform)).catch((error: unknown) => {
-      throw error instanceof LimitReached ? new Problem('invalid-request', error.message) : error
-    })
-  }
 }
 
 type OfApp = Extract<WatchDefinition, { app: string }>
 const countryOf = (watch: OfApp) => ('country' in watch ? watch.country : 'us')
-
-export const isUuid = (text: string) => z.uuid().safeParse(text).success
-
-function refuseUnknown(): never {
-  throw new Problem('route-not-found', 'Your account has no such watch. It may have been removed.')
-}

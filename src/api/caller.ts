@@ -1,8 +1,10 @@
 import type { Scope } from '../contract/scopes.ts'
 import { type AuditedWrite, recordAuditedWrite } from '../domain/accounts/audit.ts'
-import type { Database } from '../storage/database.ts'
+import { lockAccount } from '../domain/accounts/limits.ts'
+import { type Database, inTransaction } from '../storage/database.ts'
+import { isUuid } from '../vocabulary/ids.ts'
 import type { Door } from '../vocabulary/provenance.ts'
-import { Problem } from './problem.ts'
+import { Problem, refuseByLimit, storeFailuresAsProblems } from './problem.ts'
 
 /** The caller: an API key or the subject of a token, and its account. */
 export interface Caller {
@@ -47,3 +49,32 @@ export const recordWriteOf = (
     actor: credentialId,
     accountId,
   })
+
+/**
+ * Performs a write of a caller beside the contract. Those of an account follow one another, so that together they keep its
+ * limits.
+ * @throws Problem
+ */
+export const writeOf = <Done>(
+  db: Database,
+  { accountId }: Caller,
+  perform: (transaction: Database) => Promise<Done>,
+): Promise<Done> =>
+  storeFailuresAsProblems(() =>
+    inTransaction(db, async (transaction) => {
+      await lockAccount(transaction, accountId)
+      return perform(transaction)
+    }),
+  ).catch(refuseByLimit)
+
+/** What an account has under an id of a path. @throws Problem `route-not-found` where it has nothing there */
+export async function expectOwn<Found>(
+  what: 'watch' | 'channel',
+  id: string,
+  find: (id: string) => Promise<Found | false | undefined>,
+): Promise<Found> {
+  const found = isUuid(id) && (await find(id))
+  if (!found)
+    throw new Problem('route-not-found', `Your account has no such ${what}. It may have been removed.`)
+  return found
+}

@@ -1,6 +1,5 @@
 import type { Contract, Input, Operation, Reply } from '../contract/operation.ts'
 import { insertAuditEvent } from '../domain/accounts/audit.ts'
-import { LimitReached } from '../domain/accounts/limits.ts'
 import type { Schedule } from '../jobs/schedule.ts'
 import { atomically, type Database } from '../storage/database.ts'
 import type { WorkState } from '../vocabulary/work-states.ts'
@@ -8,7 +7,7 @@ import { withAsOf } from './as-of.ts'
 import { type Caller, expectScope } from './caller.ts'
 import { CursorSeal } from './cursor.ts'
 import { compileInput, type RawInput } from './input.ts'
-import { Problem, storeFailuresAsProblems } from './problem.ts'
+import { Problem, refuseByLimit, storeFailuresAsProblems } from './problem.ts'
 
 type Handler<O extends Operation> = (input: Input<O>, caller: Caller) => Promise<Reply<O>>
 
@@ -153,11 +152,6 @@ export function createDoor<C extends Contract>(
     prepare,
     invoke: async (tool, raw, caller) => (await prepare(tool, raw, caller))(db),
   }
-}
-
-/** @throws Problem when an account has reached a limit, and any other error as it is */
-function refuseByLimit(error: unknown): never {
-  throw error instanceof LimitReached ? new Problem('invalid-request', error.message) : error
 }
 
 function outcomeOf(operation: Operation, reply: unknown): OperationOutcome {

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { ProblemCode } from '../contract/problems.ts'
 import type { ChartName } from '../contract/shapes/charts.ts'
+import { LimitReached } from '../domain/accounts/limits.ts'
 import { isStatementTimeout, isStoreUnavailable } from '../storage/store.ts'
 
 /** One invalid field of a request. */
@@ -32,6 +33,11 @@ export class Problem extends Error {
     this.code = code
     this.extras = extras
   }
+}
+
+/** @throws Problem when an account has reached a limit, and any other error as it is */
+export function refuseByLimit(error: unknown): never {
+  throw error instanceof LimitReached ? new Problem('invalid-request', error.message) : error
 }
 
 /** @throws always */

@@ -9,8 +9,8 @@ import {
   shareReport,
 } from '../domain/watches/report-links.ts'
 import { type Database, inTransaction } from '../storage/database.ts'
+import { isUuid } from '../vocabulary/ids.ts'
 import { isStorefront } from '../vocabulary/storefronts.ts'
-import { isUuid } from './account-watches.ts'
 import { type Caller, expectScope, recordWriteOf } from './caller.ts'
 import { compileBody, readAt } from './input.ts'
 import { Problem, refuseInput, storeFailuresAsProblems } from './problem.ts'

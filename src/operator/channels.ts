@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { clockOfMinutes, minutesOfClock } from '../domain/watches/times.ts'
 import { defaultUrl, TimeZone } from '../jobs/notifications/settings.ts'
+import { isUuid } from '../vocabulary/ids.ts'
 import { channelKinds, digests, webhookShapes } from '../vocabulary/watches.ts'
 import { command, printList, Refusal } from './command.ts'
 import { flag, given, type Input } from './field-help.ts'
-import { isUuid, jsonFlag, Text } from './fields.ts'
+import { jsonFlag, Text } from './fields.ts'
 import type { OperatorContext } from './operator-context.ts'
 import { accountFilterOption, accountOption } from './watches.ts'
 

@@ -115,11 +115,6 @@ function isEncoding(label: string): boolean {
 /** An http or https address. */
 export const WebAddress = z.url({ protocol: /^https?$/, error: 'must be an http or https address' })
 
-const Uuid = z.uuid()
-
-/** Whether a text given as an id can be one. */
-export const isUuid = (text: string) => Uuid.safeParse(text).success
-
 /** Texts that will be printed, here and elsewhere. @throws Refusal that names the first with control characters */
 export function expectPrintable(texts: Record<string, string | undefined>): void {
   const [first] = controlCharacterPaths(texts)

@@ -5,11 +5,12 @@ import { WatchDefinition } from '../domain/watches/watch.ts'
 import { defaultUrl } from '../jobs/notifications/settings.ts'
 import { chartKinds } from '../vocabulary/chart-kinds.ts'
 import { devices } from '../vocabulary/devices.ts'
+import { isUuid } from '../vocabulary/ids.ts'
 import { storefrontCodes } from '../vocabulary/storefronts.ts'
 import { watchKinds } from '../vocabulary/watches.ts'
 import { command, printList, Refusal } from './command.ts'
 import { flag, given } from './field-help.ts'
-import { expectPrintable, isUuid, jsonFlag, Moment, Storefront, Term, Text, WebAddress } from './fields.ts'
+import { expectPrintable, jsonFlag, Moment, Storefront, Term, Text, WebAddress } from './fields.ts'
 
 export const accountOption = given('<name>', 'account it belongs to', Text.default('default'))
 export const accountFilterOption = given('<name>', 'only of this account', Text.exactOptional())

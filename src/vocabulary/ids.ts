@@ -6,6 +6,9 @@ export const storeIdForm = /^[1-9][0-9]{0,18}$/
 /** Whether a text is such a number and fits a signed 64-bit integer. */
 export const isStoreId = (text: string): boolean => storeIdForm.test(text) && BigInt(text) < 2n ** 63n
 
+/** Whether a text is a UUID, of any version. */
+export const isUuid = (text: string): boolean => /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
+
 /** An app's bundle id: names separated by dots, such as `com.example.app`. */
 export const bundleIdForm = /^[A-Za-z0-9-]+(?:\.[A-Za-z0-9_-]+)+$/
 

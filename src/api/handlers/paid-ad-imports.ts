@@ -38,6 +38,7 @@ import {
   librarySource,
   searchSubjectsOf,
 } from '../../vocabulary/ad-platforms.ts'
+import { isUuid } from '../../vocabulary/ids.ts'
 import { joinWithOr, supplierRow } from '../../vocabulary/suppliers.ts'
 import { importRunShape, previewShape } from '../ad-import-shapes.ts'
 import { admitUserEvidence, type Caller } from '../caller.ts'
@@ -244,8 +245,6 @@ async function appsAsked(db: Database, accountId: string, apps: readonly string[
     '/body/apps',
   )
 }
-
-const isUuid = (text: string) => /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
 
 const at = (name: string, message: string): InputError => ({ pointer: `/body/${name}`, message })
 

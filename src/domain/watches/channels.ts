@@ -203,17 +203,32 @@ export function listChannels(db: Database, account?: string, accountId?: string)
   )
 }
 
-/** An active channel. */
-export function channelOf(db: Database, wayId: string): Promise<Channel | undefined> {
+/** An active channel, of this account if one is given. */
+export function channelOf(db: Database, wayId: string, accountId?: string): Promise<Channel | undefined> {
   return firstRow(
     db,
-    sql<Channel>`select ${channelColumns} from watch_ways w where way_id = ${wayId}::uuid and removed_at is null`,
+    sql<Channel>`
+      select ${channelColumns} from watch_ways w
+      where way_id = ${wayId}::uuid and removed_at is null and ${isOf(accountId)}`,
   )
 }
 
-/** Whether a channel has the id, or had it. */
-export async function isChannelId(db: Database, wayId: string): Promise<boolean> {
-  return (await firstRow(db, sql`select from watch_ways where way_id = ${wayId}::uuid`)) !== undefined
+/** How many active channels an account has, and whether an id is of one of them, or of any channel ever. */
+export async function roomForChannel(
+  db: Database,
+  accountId: string,
+  wayId: string,
+): Promise<{ active: number; isOwn: boolean; isUsed: boolean }> {
+  const isActive = sql`account_id = ${accountId}::uuid and removed_at is null`
+  const isId = sql`way_id = ${wayId}::uuid`
+  const found = await firstRow(
+    db,
+    sql<{ active: number; isOwn: boolean; isUsed: boolean }>`
+      select count(*) filter (where ${isActive})::int as active,
+        count(*) filter (where ${isActive} and ${isId}) > 0 as "isOwn", count(*) filter (where ${isId}) > 0 as "isUsed"
+      from watch_ways where ${isActive} or ${isId}`,
+  )
+  return found ?? { active: 0, isOwn: false, isUsed: false }
 }
 
 /**

@@ -82,6 +82,26 @@ export async function removeWatch(db: Database, watchId: string, accountId?: str
   return removed.length > 0
 }
 
+/** How many active watches an account has. */
+export async function countWatches(db: Database, accountId: string): Promise<number> {
+  const found = await firstRow(
+    db,
+    sql<{ watches: number }>`
+      select count(*)::int as watches from watches where account_id = ${accountId}::uuid and removed_at is null`,
+  )
+  return found?.watches ?? 0
+}
+
+/** Whether an active watch of an account is of the configuration. */
+export async function isConfiguredWatch(db: Database, watchId: string, accountId: string): Promise<boolean> {
+  const found = await firstRow(
+    db,
+    sql`select from watches
+      where watch_id = ${watchId}::uuid and account_id = ${accountId}::uuid and removed_at is null and from_configuration`,
+  )
+  return found !== undefined
+}
+
 /** Mutes a watch, of this account if one is given, or has it told again. @returns whether it is active */
 export async function muteWatch(
   db: Database,

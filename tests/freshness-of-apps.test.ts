@@ -158,6 +158,27 @@ test('App Store ads of the schedule count by when an app was asked for, though i
   assert.deepEqual(await adsOf(), [undefined, 'not-measured'])
   await sql`update work set created_at = now() - interval '15 days'`.execute(own.store.db)
   assert.deepEqual(await adsOf(), ['late', 'not-measured'])
+
+  // The id of a run tells when it was started.
+  const startedAgo = async (storeId: string, days: number) => {
+    const started = new Date(now - 24 * days * hourMs)
+    const runId = started.getTime().toString(16).padStart(12, '0') + '7'.padEnd(20, '0')
+    const query = { apps: ['8200000011', storeId] }
+    await sql`
+      with made as (
+        insert into work (work_id, kind, subject, input, status, created_at)
+        values (${runId}::uuid, 'ad-import', ${runId}, '{}', 'succeeded', ${started}))
+      insert into ad_imports (run_id, account_id, platform, arguments_hash, query)
+      select ${runId}::uuid, account_id, 'apple', ${runId}, ${JSON.stringify(query)}::jsonb from ad_imports limit 1`.execute(
+      own.store.db,
+    )
+  }
+  await startedAgo('8200000010', 91)
+  assert.deepEqual(await adsOf(), ['late', 'not-measured'], 'runs of more than 90 days ago are not read')
+  await startedAgo('8200000010', 89)
+  assert.deepEqual(await adsOf(), ['late', 'late'])
+  await startedAgo('8200000010', 1)
+  assert.deepEqual(await adsOf(), ['late', undefined], 'the newest counts')
 })
 
 describe('The head of the list', () => {

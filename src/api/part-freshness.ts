@@ -39,13 +39,24 @@ const longestError = 200
 const cut = (text: string) =>
   text.length <= longestError ? text : `${text.slice(0, longestError - 1).toWellFormed()}…`
 
+/** Looks for ads longer ago than this and three turns are not told: after two turns they are late anyhow. */
+const adsDays = 90
+
 /** When apps were checked, and asked for at libraries of ads: a statement for each, whatever their number. */
-export async function checkedApps(db: Database, apps: readonly TrackedApp[], schedule: Schedule) {
+export async function checkedApps(
+  db: Database,
+  apps: readonly TrackedApp[],
+  { appStoreAds }: Schedule,
+  now: Date,
+) {
   const storeIds = apps.map(({ storeId }) => storeId)
   if (apps.length === 0) return () => ({ checks: undefined, adsAskedAt: null })
+  const askedSince = hoursBefore(now, 24 * Math.max(adsDays, 3 * (appStoreAds?.everyDays ?? 0)))
   const [checks, ...asked] = await Promise.all([
     checksOfApps(db, apps),
-    ...(schedule.appStoreAds ? librariesOfApps : []).map((platform) => lastAskedForAds(db, platform, storeIds)),
+    ...(appStoreAds ? librariesOfApps : []).map((platform) =>
+      lastAskedForAds(db, platform, storeIds, askedSince),
+    ),
   ])
   const checksOf = new Map(checks.map((one) => [`${one.storeId} ${one.country}`, one]))
   const askedFor = Map.groupBy(asked.flat(), ({ storeId }) => storeId)

@@ -79,7 +79,7 @@ async function listAsoApps(
   const [shapes, summaries, checked, going, trouble] = await Promise.all([
     trackedAppShapes(db, accountId, page),
     trackedAppSummaries(db, appIds, moveDays),
-    checkedApps(db, page, schedule),
+    checkedApps(db, page, schedule, now),
     collectingState(db, schedule, accountId, countries, now),
     issuesOfStorefronts(db, countries),
   ])

@@ -25,7 +25,7 @@ const about: Record<(typeof appParts)[number], string> = {
   charts: 'The newest capture of any chart of the storefront.',
   listing: 'The record of the app.',
   page: 'The page of the app: subtitle, previews, similar apps.',
-  ads: 'Ads linked to the app in any storefront, or the newest look for its App Store ads.',
+  ads: 'Ads linked to the app in any storefront, or the newest look for its App Store ads in the last 90 days, or three turns if longer.',
   posts: 'Posts linked to the app.',
 }
 

@@ -47,20 +47,26 @@ export function trackedForAds(
   )
 }
 
-/** When a run that did not fail was last started for apps, in all countries; apps without one are left out. */
+/**
+ * When a run that did not fail was last started for apps, in all countries; apps without one since a moment are left out. Ids of runs
+ * begin with their time, so that older runs are not read.
+ */
 export function lastAskedForAds(
   db: Database,
   platform: AskedPlatform,
   storeIds: readonly string[],
+  since: Date,
 ): Promise<{ storeId: string; askedAt: Date }[]> {
+  const firstId = since.getTime().toString(16).padStart(12, '0').padEnd(32, '0')
   return rows(
     db,
     sql<{ storeId: string; askedAt: Date }>`
-      select t."storeId", max(w.created_at) as "askedAt"
-      from unnest(${[...new Set(storeIds)]}::text[]) as t("storeId")
-      join ad_imports i on i.platform = ${platform} and i.query -> 'apps' ? t."storeId" and not i.query ? 'countries'
-      join work w on w.work_id = i.run_id and w.status <> 'failed'
-      group by t."storeId"`,
+      select app as "storeId", max(w.created_at) as "askedAt"
+      from ad_imports i join work w on w.work_id = i.run_id and w.status <> 'failed'
+      cross join jsonb_array_elements_text(i.query -> 'apps') as app
+      where i.run_id >= ${firstId}::uuid and i.platform = ${platform} and not i.query ? 'countries'
+        and app = any(${[...new Set(storeIds)]}::text[])
+      group by app`,
   )
 }
 

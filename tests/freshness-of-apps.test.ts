@@ -206,7 +206,17 @@ describe('The head of the list', () => {
     )
     assert.match(trouble[0].text, /\(no, fi\) is failing since .*Z: the line is down/)
     assert.ok(trouble[0].text.length < 320, 'an error is bounded')
-    assert.match(trouble[1].text, /: the token has ended$/)
+    await recordFailure(db, 'itunes-search', 'fi', failed(2, 'the line is down '.repeat(50)))
+    const { items, trouble: ofList } = await read('sources', { country: 'fi' })
+    const key = await world.key(['context:read'], 'sources')
+    const ofApp = (await world.call('get_aso_workstation', { appId: items[0].appId }, { key })).body.trouble
+    await recordSuccess(db, 'itunes-search', 'fi', new Date())
+    assert.deepEqual(
+      ofApp,
+      ofList.filter(({ source }) => source === 'itunes-search'),
+      'in the same words wherever it is told',
+    )
+    assert.match(trouble[1].text, /: the token has ended\. What is shown was stored before\.$/)
     const { trouble: onlyOne } = await read('sources', { country: 'fi' })
     assert.equal(onlyOne.find(({ source }) => source === 'itunes-lookup')?.country, 'fi')
     for (const country of ['no', 'fi']) await recordSuccess(db, 'itunes-lookup', country, new Date())
@@ -320,7 +330,10 @@ test('an agent is told what is stale or failing in one call of 5 kB, also where 
   assert.ok(reply.items.length > 1)
   assert.ok(reply.asOf.today > '2026-11-01')
   assert.equal(reply.collecting.worker, 'never-seen')
-  assert.match(reply.trouble[0].text, /^iTunes Search API \(us\) is failing since .*no answer in 10 seconds$/)
+  assert.match(
+    reply.trouble[0].text,
+    /^iTunes Search API \(us\) is failing since .*: no answer in 10 seconds\. What is shown/,
+  )
   for (const { name, country, freshness } of reply.items) {
     assert.ok(name !== undefined && country)
     if (country !== 'us') continue

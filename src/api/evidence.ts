@@ -1,9 +1,10 @@
 import type { z } from 'zod'
 import type { Evidence } from '../contract/shapes/evidence.ts'
 import type { SourceTrouble } from '../contract/shapes/source-issues.ts'
-import { openSourceIssues, type SourceIssue } from '../domain/collecting/health.ts'
+import { openIssuesIn, openSourceIssues, type SourceIssue } from '../domain/collecting/health.ts'
 import type { NamedReading, ProvidedBy } from '../domain/evidence/reading.ts'
 import type { Database } from '../storage/database.ts'
+import { countWithNoun } from '../text/numbers.ts'
 import { type SourceName, surfaces } from '../vocabulary/provenance.ts'
 import type { StorefrontCode } from '../vocabulary/storefronts.ts'
 
@@ -79,16 +80,60 @@ export async function sourceIssues(
     country: country as StorefrontCode,
     kind: trouble.kind === 'suspect-short' ? 'suspect-empty' : trouble.kind,
     since: trouble.since.toISOString(),
-    text: inWords(trouble, meaning),
+    text: inWords(trouble, [country], meaning),
   }))
 }
 
-function inWords({ source, country, kind, since, detail }: SourceIssue, meaning: string): string {
-  const who = `${surfaces[source]} (${country})`
-  const when = `since ${since.toISOString().slice(0, 16)}Z`
+/** What is not well of any source in these storefronts, storefronts of one source together. */
+export async function issuesOfStorefronts(
+  db: Database,
+  countries: readonly string[],
+): Promise<z.output<typeof SourceTrouble>[]> {
+  return (await openIssuesIn(db, [...new Set(countries)])).map(
+    ({ source, countries: where, kind, since, detail }) => ({
+      source,
+      surface: surfaces[source],
+      country: where.length === 1 ? (where[0] as StorefrontCode) : null,
+      kind,
+      since: since.toISOString(),
+      text: inWords(
+        {
+          source,
+          kind,
+          since,
+          detail: kind === 'suspect-empty' ? countWithNoun(Number(detail), 'subject') : detail,
+        },
+        where,
+        shownBefore,
+      ),
+    }),
+  )
+}
+
+function inWords(
+  { source, kind, since, detail }: Omit<SourceIssue, 'country'>,
+  countries: readonly string[],
+  meaning: string,
+): string {
+  const who = countries.length === 0 ? surfaces[source] : `${surfaces[source]} (${someOf(countries)})`
+  const when = `since ${minute(since)}`
   if (kind === 'suspect-empty')
     return `${who} answers ${when} with nothing for ${detail}, which had something before: that is not shown as absence.`
   if (kind === 'suspect-short')
     return `${who} answers ${when} with far fewer results than before for ${detail}: ranks and scores rest on the page before, until another answer half a day later confirms it.`
-  return `${who} is ${kind === 'throttled' ? 'throttling us' : 'failing'} ${when}: ${detail}. ${meaning}`
+  return `${who} is ${kind === 'throttled' ? 'throttling us' : 'failing'} ${when}: ${cut(detail)}. ${meaning}`
+}
+
+/** A time in a sentence. */
+export const minute = (at: Date) => `${at.toISOString().slice(0, 16)}Z`
+
+const longestError = 200
+/** An error in a sentence. */
+export const cut = (text: string) =>
+  text.length <= longestError ? text : `${text.slice(0, longestError - 1).toWellFormed()}…`
+
+/** Names in a sentence, of which some are counted. */
+export function someOf(names: readonly string[], most = 5): string {
+  const more = names.length - most
+  return more > 0 ? `${names.slice(0, most).join(', ')} and ${more} more` : names.join(', ')
 }

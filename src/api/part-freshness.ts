@@ -1,8 +1,6 @@
 import type { z } from 'zod'
 import type { AppFreshness, CollectingState } from '../contract/shapes/freshness.ts'
-import type { SourceTrouble } from '../contract/shapes/source-issues.ts'
 import { type AppChecks, checksOfApps, overdueCharts } from '../domain/collecting/attempts.ts'
-import { openIssuesIn, type SourceIssueOfStorefronts } from '../domain/collecting/health.ts'
 import { type AppMoves, chartInWords } from '../domain/moves/moves.ts'
 import { lastAskedForAds, librariesOfApps } from '../domain/paid-ads/imports/due-apps.ts'
 import { type OverdueWork, workStateOf } from '../domain/work/ask-for-work.ts'
@@ -11,9 +9,8 @@ import { hoursBefore, type Schedule, scheduledCharts } from '../jobs/schedule.ts
 import type { Database } from '../storage/database.ts'
 import { type AppPart, appParts } from '../vocabulary/app-parts.ts'
 import { chartName } from '../vocabulary/chart-identity.ts'
-import { surfaces } from '../vocabulary/provenance.ts'
-import type { StorefrontCode } from '../vocabulary/storefronts.ts'
 import { asOf, turnHours } from './as-of.ts'
+import { cut, minute, someOf } from './evidence.ts'
 
 interface TrackedApp {
   appId: string
@@ -33,11 +30,6 @@ interface LookedApp extends TrackedApp {
 }
 
 type Age = NonNullable<z.output<typeof AppFreshness>[AppPart]>
-
-/** Of errors and lists in sentences. */
-const longestError = 200
-const cut = (text: string) =>
-  text.length <= longestError ? text : `${text.slice(0, longestError - 1).toWellFormed()}…`
 
 /** Looks for ads longer ago than this and three turns are not told: after two turns they are late anyhow. */
 const adsDays = 90
@@ -146,35 +138,6 @@ function ageOfKeywords(
 const newest = (times: readonly (Date | null | undefined)[]): Date | null => {
   const known = times.flatMap((at) => at?.getTime() ?? [])
   return known.length > 0 ? new Date(Math.max(...known)) : null
-}
-
-/** What is not well of any source in these storefronts, storefronts of one source together. */
-export async function issuesOfStorefronts(
-  db: Database,
-  countries: readonly string[],
-): Promise<z.output<typeof SourceTrouble>[]> {
-  return (await openIssuesIn(db, [...new Set(countries)])).map((issue) => ({
-    source: issue.source,
-    surface: surfaces[issue.source],
-    country: issue.countries.length === 1 ? (issue.countries[0] as StorefrontCode) : null,
-    kind: issue.kind,
-    since: issue.since.toISOString(),
-    text: inWords(issue),
-  }))
-}
-
-const minute = (at: Date) => `${at.toISOString().slice(0, 16)}Z`
-
-function inWords({ source, countries, kind, since, detail }: SourceIssueOfStorefronts): string {
-  const who = countries.length === 0 ? surfaces[source] : `${surfaces[source]} (${someOf(countries)})`
-  if (kind === 'suspect-empty')
-    return `${who} answers since ${minute(since)} with nothing for ${detail} ${detail === '1' ? 'subject' : 'subjects'} that had something before: that is not shown as absence.`
-  return `${who} is ${kind === 'throttled' ? 'throttling us' : 'failing'} since ${minute(since)}: ${cut(detail)}`
-}
-
-function someOf(names: readonly string[], most = 5): string {
-  const more = names.length - most
-  return more > 0 ? `${names.slice(0, most).join(', ')} and ${more} more` : names.join(', ')
 }
 
 /** Whether a worker runs, and what is overdue of the schedule in these storefronts and of what an account asked for; null where all is well. */

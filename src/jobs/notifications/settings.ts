@@ -29,7 +29,10 @@ export const WatchSettings = z.strictObject({
   publicUrl: z.url({ protocol: /^https?$/, error: 'must be an http or https address' }).optional(),
   /** The sender of mail; `RIVALSCOPE_MAIL_FROM` when left out. */
   mailFrom: MailAddress.optional(),
-  /** Allows webhooks in the operator's own network and over plain http, and a mail server's password without TLS. */
+  /**
+   * Allows webhooks in the operator's own network and over plain http, also those that accounts add on the pages, and a mail server's
+   * password without TLS.
+   */
   allowPrivateAddresses: z.boolean().default(false),
   timeoutSeconds: z.number().min(1).max(60).default(10),
   accounts: z

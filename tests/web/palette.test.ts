@@ -78,6 +78,37 @@ test('the palette begins with tracked apps and what was looked at lately, and go
   assert.deepEqual(trouble, [])
 })
 
+test('what was looked at lately stands in the palette of every page but its own', { skip }, async () => {
+  await using visitor = await visit(browser)
+  const { page, trouble } = visitor
+  const palette = page.getByRole('dialog', { name: 'Search or jump to' })
+  const recent = palette.getByRole('group', { name: 'Recent' }).getByRole('menuitem')
+  const lately = async () => {
+    await settled(page)
+    await page.keyboard.press('/')
+    await palette.getByRole('group', { name: 'Pages' }).waitFor()
+    const names = await recent.locator('bdi').allInnerTexts()
+    await page.keyboard.press('Escape')
+    await palette.waitFor({ state: 'detached' })
+    return names
+  }
+  await page.goto(`${address}/aso/keywords/${encodeURIComponent(sampleIds.keyword)}?country=us`)
+  await page.getByRole('heading', { level: 1, name: sampleIds.keyword }).waitFor()
+  await page.goto(`${address}/apps/${sampleIds.trackedStoreId}/listing?country=us`)
+  await page.getByRole('heading', { level: 1, name: /Tally & Ferret/ }).waitFor()
+  const [keyword] = await lately()
+  assert.equal(keyword, sampleIds.keyword)
+  await page.goto(`${address}/apps/${sampleIds.trackedStoreId}?country=us`)
+  await page.getByRole('heading', { level: 1, name: /Tally & Ferret/ }).waitFor()
+  assert.deepEqual(await lately(), [keyword], 'another tab of the app is the same thing')
+  for (const path of ['/', '/apps', '/aso']) {
+    await page.goto(`${address}${path}?country=us`)
+    const names = await lately()
+    assert.equal(names.length, 2, `${path}: ${names}`)
+  }
+  assert.deepEqual(trouble, [])
+})
+
 test('the palette tracks an app by name, refreshes it from its page, and offers neither to who only reads', {
   skip,
 }, async () => {

@@ -33,7 +33,7 @@ import {
   trackedThatFit,
   wishOf,
 } from './palette-entries.ts'
-import { recentPages } from './recent.ts'
+import { recentPages, thingAt } from './recent.ts'
 import styles from './shell.module.css'
 
 /** Finds tracked apps, recent pages, all apps, keywords and pages from the keyboard, and does what is done most with an app. */
@@ -59,11 +59,9 @@ export default function Palette({ onClose }: { onClose: () => void }) {
   const isMine = (storeId: string) =>
     mine.some(({ app, country: of }) => app.storeId === storeId && of === country)
   const found = q.length > 1 ? (data?.items ?? []).filter(({ storeId }) => !isMine(storeId)) : []
+  const shown = thingAt(location.pathname)
   const lately = recent
-    .filter(
-      ({ href, title }) =>
-        !href.startsWith(location.pathname) && title.toLowerCase().includes(about.toLowerCase()),
-    )
+    .filter(({ href, title }) => thingAt(href) !== shown && title.toLowerCase().includes(about.toLowerCase()))
     .slice(0, 5)
   const subjects =
     about === '' ? [] : [...mine.map(subjectOfTracked), ...found.map((app) => subjectOfFound(app, country))]

@@ -8,7 +8,10 @@ export interface RecentPage {
 const most = 8
 /** Pages of one thing; of the tabs of an app, the one looked at last counts. */
 const ofOneThing =
-  /^\/(?:apps\/[^/]+|aso\/keywords\/[^/]+|aso\/(?!keywords)[^/]+|creatives\/(?:ads\/[^/]+\/[^/]+|posts\/[^/]+))/
+  /^\/(?:apps\/[^/?]+|aso\/keywords\/[^/?]+|aso\/(?!keywords)[^/?]+|creatives\/(?:ads\/[^/]+\/[^/?]+|posts\/[^/?]+))/
+
+/** The address of the one thing that a page is of, without its tabs and storefront; undefined where it is of none. */
+export const thingAt = (href: string): string | undefined => ofOneThing.exec(href)?.[0]
 
 const placeOf = (account: string) => `rivalscope.recent.${account}`
 
@@ -24,9 +27,9 @@ export function recentPages(account: string): RecentPage[] {
 
 /** Remembers a page that is looked at; one that is of nothing in particular is passed over. */
 export function rememberPage(account: string, { href, title }: RecentPage): void {
-  const thing = ofOneThing.exec(href)?.[0]
+  const thing = thingAt(href)
   if (!thing || title === '') return
-  const others = recentPages(account).filter((one) => ofOneThing.exec(one.href)?.[0] !== thing)
+  const others = recentPages(account).filter((one) => thingAt(one.href) !== thing)
   try {
     localStorage.setItem(placeOf(account), JSON.stringify([{ href, title }, ...others].slice(0, most)))
   } catch {

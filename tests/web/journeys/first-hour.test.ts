@@ -7,7 +7,9 @@ import { openDemoSources } from '../../../sample/demo/sources.ts'
 import { createKey } from '../../../src/domain/accounts/keys.ts'
 import { firstRow } from '../../../src/storage/database.ts'
 import { openBrowser, skip } from '../../support/browser.ts'
-import { openOwnService } from '../support/own-service.ts'
+import { openFolder } from '../../support/files.ts'
+import { storeTracked } from '../../support/tracking.ts'
+import { appsOf, openOwnService } from '../support/own-service.ts'
 import { type Device, rulesOfColour, settled, violations, widths } from '../support/visitor.ts'
 
 /** The account on the desktop operates the installation, the one on the phone does not. */
@@ -113,6 +115,47 @@ test('where no worker runs, the list says so and what to do', { skip }, async ()
   await page.getByRole('button', { name: `Track id ${mine}` }).click()
   await step(page, 'My app').getByText('No worker has run since').waitFor()
   await step(page, 'My app').getByText('rivalscope work').waitFor()
+})
+
+/** A service without a worker, in which an account follows an app that is in the catalogue, and the page of its first hour. */
+async function openFollowed() {
+  const service = await openOwnService()
+  using folder = openFolder()
+  const paths = [folder.write('apps.ndjson', appsOf([{ storeId: Number(mine), name: 'Tally & Ferret' }]))]
+  await service.world.import({ kind: 'catalogue', paths, country: 'us', observedAt: '2026-02-20' })
+  const appId = await storeTracked(service.world, { storeId: mine })
+  return { service, appId, path: `${service.address}/start?app=${appId}&country=us` }
+}
+
+test('pasted keywords are all added with their tags and notes, and what is not added stays or is said', {
+  skip,
+}, async () => {
+  const { service, appId, path } = await openFollowed()
+  await using _ = service
+  await using visitor = await service.visit(browser, await service.world.key())
+  const { page, trouble } = visitor
+  await page.goto(path)
+  const keywords = step(page, 'Keywords')
+  const box = keywords.getByRole('textbox', { name: 'Keywords of your own' })
+  const tooLong = 'x'.repeat(201)
+  const many = Array.from({ length: 230 }, (_, index) => `habit ${index}`)
+  const lines = [
+    'Keyword\tTags\tNote\tCountry',
+    'tide planner\tsea\tfrom Ada\tus',
+    'marée\t\t\tfr',
+    ...[tooLong, ...many].map((term) => `${term}\t\t\tus`),
+  ]
+  await box.fill(lines.join('\n'))
+  await keywords.getByText('1 of another storefront, left out').waitFor()
+  await keywords.getByText('1 too long, left in the box').waitFor()
+  await keywords.getByRole('button', { name: 'Add 231 and search them' }).click()
+  await page.getByText('231 keywords added').waitFor()
+  assert.equal(await box.inputValue(), tooLong)
+  const { keywords: added } = (await service.world.call('get_aso_workstation', { appId, windowDays: 7 })).body
+  assert.equal(added.length, 231)
+  const planner = added.find(({ term }) => term === 'tide planner')
+  assert.deepEqual([planner?.tags, planner?.note], [['sea'], 'from Ada'])
+  assert.deepEqual(trouble, [])
 })
 
 test('who may only read is told what key it takes, and changes nothing', { skip }, async () => {

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useDeferredValue, useMemo, useRef, useState } from 'react'
 import { notify } from '../../api/notices.ts'
-import { call, invalidateReads, useWrite } from '../../api/operations.ts'
+import { invalidateReads, useWrite } from '../../api/operations.ts'
 import { count, countWithNoun } from '../../evidence/format.ts'
 import { Button } from '../../ui/Button.tsx'
 import { TextField } from '../../ui/fields.tsx'
@@ -9,11 +9,12 @@ import { Plus } from '../../ui/icons.ts'
 import { Dialog } from '../../ui/overlays.tsx'
 import { Problem } from '../../ui/parts.tsx'
 import { Bar } from '../../ui/WorkProgress.tsx'
+import { type AddedTerms, addTerms } from './add-terms.ts'
 import { keywordChanges } from './keyword-changes.ts'
-import { callsFor, foldedTerm, keywordsOf, keywordsPerApp, pastedTerms, writtenOut } from './pasted-terms.ts'
+import { callsFor, foldedTerm, keywordsPerApp, pastedTerms, writtenOut } from './pasted-terms.ts'
 import type { Workstation } from './shapes.ts'
 
-type Refused = { given: string; message: string }
+export type Refused = { given: string; message: string }
 
 /** Adds keywords by pasting them: thousands at once, in calls of 200. It closes once nothing is left to be looked at. */
 export function AddKeywords({ workstation }: { workstation: Workstation }) {
@@ -68,40 +69,31 @@ function PasteForm({
 
   const send = async () => {
     const now = pastedTerms(text, has, country)
-    const batches = callsFor([...now.fresh, ...now.noted])
+    const terms = [...now.fresh, ...now.noted]
     const beyond = text.slice(text.length - now.beyond)
     const stopped = new AbortController()
     stop.current = stopped
     onSending(true)
     setFailure(undefined)
     setRefused([])
+    setSent({ calls: 0, of: callsFor(terms).length, added: 0 })
     let added = 0
-    let calls = 0
     let refusals = 0
     let isAllDone = false
     try {
-      for (const [index, together] of batches.entries()) {
-        if (stopped.signal.aborted) break
-        setSent({ calls, of: batches.length, added })
-        const reply = await call('add_aso_keywords', {
-          appId: workstation.tracked.appId,
-          ...keywordsOf(together),
-        })
-        calls += 1
+      const told = ({ reply, left }: AddedTerms) => {
         added += reply.added.length
-        const withoutRoom = reply.refused.filter(({ reason }) => reason === 'keywords-full')
+        setSent(({ calls, of }) => ({ calls: calls + 1, of, added }))
         setRefused((before) => [...before, ...reply.refused])
         // What was taken leaves the box; what was refused is listed with its reason. What has no room yet, and what is yet to
         // be sent, stays.
-        const full = new Set(withoutRoom.map(({ given }) => given))
-        const left = [...together.filter(({ term }) => full.has(term)), ...batches.slice(index + 1).flat()]
         const tooLong = now.tooLong.map((term) => ({ term }))
         const rest = [...writtenOut([...tooLong, ...left]), ...(beyond ? [beyond] : [])].join('\n')
         setText(rest)
         refusals += reply.refused.length
         isAllDone = rest === '' && refusals === 0
-        if (withoutRoom.length > 0) break
       }
+      await addTerms(workstation.tracked.appId, terms, told, stopped.signal)
       if (added > 0)
         notify({
           kind: 'done',
@@ -183,7 +175,7 @@ function PasteForm({
 }
 
 /** A preview of the keywords to be added. */
-function Counts({
+export function Counts({
   fresh,
   noted,
   known,
@@ -220,7 +212,8 @@ function Counts({
   )
 }
 
-function RefusedTerms({ refused }: { refused: readonly Refused[] }) {
+/** Terms that the service refused, each with its reason. */
+export function RefusedTerms({ refused }: { refused: readonly Refused[] }) {
   if (refused.length === 0) return null
   return (
     <section aria-label="Refused terms">

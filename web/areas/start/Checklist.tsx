@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
+import { notify } from '../../api/notices.ts'
 import { call, invalidateReads, read, useWrite } from '../../api/operations.ts'
 import { readTogether } from '../../api/read-together.ts'
 import { useHasScope } from '../../api/session.ts'
@@ -14,8 +15,17 @@ import { Button, LinkButton } from '../../ui/Button.tsx'
 import { Checkbox, TextField } from '../../ui/fields.tsx'
 import { Problem, Skeleton } from '../../ui/parts.tsx'
 import { WorkProgress } from '../../ui/WorkProgress.tsx'
+import { Counts, type Refused, RefusedTerms } from '../aso/AddKeywords.tsx'
+import { type AddedTerms, addTerms } from '../aso/add-terms.ts'
 import { keywordChanges } from '../aso/keyword-changes.ts'
-import { foldedTerm, pastedTerms, termsPerCall } from '../aso/pasted-terms.ts'
+import {
+  callsFor,
+  foldedTerm,
+  keywordsPerApp,
+  type PastedTerm,
+  pastedTerms,
+  writtenOut,
+} from '../aso/pasted-terms.ts'
 import { useAdImport } from '../creatives/use-ad-import.ts'
 import { Alerts, Charts } from './later-steps.tsx'
 import { type OfApp, Step } from './Step.tsx'
@@ -198,9 +208,43 @@ function Keywords({ tracked, apps }: OfApp) {
     changed.get(term) ??
     (keywordCount === 0 && index < tickedAtFirst && (relevances.get(term) ?? 100) >= relevantFrom)
   const has = new Set((workstation.data?.keywords ?? []).map(({ term }) => foldedTerm(term)))
-  const typed = pastedTerms(text, has, country).fresh.map(({ term }) => term)
-  const chosen = [...new Set([...offered.filter(isTicked), ...typed])].slice(0, termsPerCall)
-  const add = useWrite('add_aso_keywords', { changes: keywordChanges })
+  const pasted = pastedTerms(text, has, country)
+  const typed = [...pasted.fresh, ...pasted.noted]
+  const alsoTyped = new Set(typed.map(({ term }) => foldedTerm(term)))
+  const ticked = offered.filter((term, index) => isTicked(term, index) && !alsoTyped.has(foldedTerm(term)))
+  const chosen: PastedTerm[] = [...ticked.map((term) => ({ term })), ...typed]
+  const [adding, setAdding] = useState(false)
+  const [refused, setRefused] = useState<readonly Refused[]>([])
+  const [failure, setFailure] = useState<unknown>()
+  const add = async () => {
+    setAdding(true)
+    setRefused([])
+    setFailure(undefined)
+    const beyond = text.slice(text.length - pasted.beyond)
+    let added = 0
+    const told = ({ reply, left }: AddedTerms) => {
+      added += reply.added.length
+      setRefused((before) => [...before, ...reply.refused])
+      // What was added leaves the box and the ticks; what is yet to be added stays where it was.
+      const isTyped = ({ term }: PastedTerm) => alsoTyped.has(foldedTerm(term))
+      const rest = writtenOut([...pasted.tooLong.map((term) => ({ term })), ...left.filter(isTyped)])
+      setText([...rest, ...(beyond ? [beyond] : [])].join('\n'))
+      setChanged(new Map(left.filter((one) => !isTyped(one)).map(({ term }) => [term, true])))
+    }
+    try {
+      await addTerms(appId, chosen, told)
+      const elsewhere = pasted.elsewhere > 0 && `${count(pasted.elsewhere)} of another storefront left out`
+      notify({
+        kind: 'done',
+        text: [`${countWithNoun(added, 'keyword')} added`, elsewhere].filter(Boolean).join(', '),
+      })
+      search.mutate({ appId })
+    } catch (error) {
+      setFailure(error)
+    }
+    await invalidateReads(queries, keywordChanges)
+    setAdding(false)
+  }
   const search = useWrite('refresh_aso_app', { changes: keywordChanges })
   const isSearched = refresh !== null && keywordCount > 0
   return (
@@ -248,24 +292,19 @@ function Keywords({ tracked, apps }: OfApp) {
             lines={2}
             value={text}
             onChange={setText}
+            isReadOnly={adding}
           />
+          {text.trim() !== '' && (
+            <Counts {...pasted} calls={callsFor(typed).length} room={keywordsPerApp - has.size} />
+          )}
+          <RefusedTerms refused={refused} />
+          {failure !== undefined && <Problem error={failure} />}
           <div className="row">
             <Button
               look={isSearched ? 'plain' : 'primary'}
               isDisabled={chosen.length === 0}
-              isPending={add.isPending || search.isPending}
-              onPress={() =>
-                add.mutate(
-                  { appId, terms: chosen },
-                  {
-                    onSuccess: () => {
-                      setText('')
-                      setChanged(new Map())
-                      search.mutate({ appId })
-                    },
-                  },
-                )
-              }
+              isPending={adding || search.isPending}
+              onPress={() => void add()}
             >
               {chosen.length === 0 ? 'Add and search' : `Add ${count(chosen.length)} and search them`}
             </Button>

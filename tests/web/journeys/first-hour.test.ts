@@ -158,6 +158,40 @@ test('pasted keywords are all added with their tags and notes, and what is not a
   assert.deepEqual(trouble, [])
 })
 
+test('what is scheduled and watched is said once it is read, and nothing of it where it cannot be read', {
+  skip,
+}, async () => {
+  const { service, path } = await openFollowed()
+  await using _ = service
+  await using visitor = await service.visit(browser, await service.world.key())
+  const { page } = visitor
+  const held = Promise.withResolvers<void>()
+  const reads = /\/(?:collecting|watches)$/
+  await page.route(reads, async (route) => {
+    await held.promise
+    await route.abort()
+  })
+  await page.goto(path)
+  const claims = (name: string) =>
+    step(page, name)
+      .getByText(/^To do$|are not in the schedule|^Watch the ranks of my keywords$/)
+      .count()
+  for (const name of ['Charts', 'Alerts']) {
+    await step(page, name).waitFor()
+    assert.equal(await claims(name), 0, `${name} while it is read`)
+  }
+  held.resolve()
+  for (const name of ['Charts', 'Alerts']) {
+    await step(page, name).getByRole('alert').waitFor()
+    assert.equal(await claims(name), 0, `${name} that could not be read`)
+  }
+  await page.unroute(reads)
+  for (const name of ['Charts', 'Alerts']) {
+    await step(page, name).getByRole('button', { name: 'Try again' }).click()
+    await step(page, name).getByText('To do', { exact: true }).waitFor()
+  }
+})
+
 test('who may only read is told what key it takes, and changes nothing', { skip }, async () => {
   await using service = await openOwnService()
   await using visitor = await service.visit(browser, await service.world.key(['context:read']))

@@ -21,7 +21,8 @@ export function Step({
   children,
 }: {
   title: string
-  state?: StepState
+  /** Left out of a step without one, and undefined until it is known. */
+  state?: StepState | undefined
   note?: ReactNode
   children?: ReactNode
 }) {

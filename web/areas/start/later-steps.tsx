@@ -4,11 +4,13 @@ import { readTogether } from '../../api/read-together.ts'
 import { changeOfPages, readOfPages, useHasScope, useOperates } from '../../api/session.ts'
 import { addWatch, useChange, type Watch, watchesQuery } from '../../api/watches.ts'
 import { countryName, countWithNoun } from '../../evidence/format.ts'
+import type { Country } from '../../evidence/shapes.ts'
 import { watchesOfApps } from '../../evidence/watch-choices.ts'
 import { isSameWatch } from '../../evidence/watches.ts'
 import { overallCategory } from '../../evidence/words.ts'
 import { Button } from '../../ui/Button.tsx'
 import { CopyableText } from '../../ui/CopyableText.tsx'
+import { Loaded, Skeleton } from '../../ui/parts.tsx'
 import { WatchThis } from '../../ui/WatchThis.tsx'
 import { type OfApp, Step } from './Step.tsx'
 
@@ -25,33 +27,22 @@ const collectingQuery = queryOptions({
 })
 
 /** The schedule of charts. It is the whole installation's: who operates it changes it here, anybody else has the lines to pass on. */
-export function Charts({ tracked: { app, country } }: Pick<OfApp, 'tracked'>) {
-  const queries = useQueryClient()
-  const operates = useOperates()
-  const mayWrite = useHasScope('content:write')
-  const record = useQuery(readTogether('get_competitor', { storeId: app.storeId, country }))
+export function Charts({ tracked: { app, country, intake } }: Pick<OfApp, 'tracked'>) {
+  const record = useQuery({
+    ...readTogether('get_competitor', { storeId: app.storeId, country }),
+    enabled: intake === null,
+  })
   const collecting = useQuery(collectingQuery)
   const category =
     record.data?.primaryCategory.state === 'measured' ? record.data.primaryCategory.value : undefined
   const categories = [Number(overallCategory), ...(category ? [Number(category.categoryId)] : [])]
-  const planned = collecting.data?.schedule.charts ?? []
   const isPlanned = (categoryId: number) =>
-    planned.some((one) => one.countries.includes(country) && one.categories.includes(categoryId))
+    collecting.data?.schedule.charts.some(
+      (one) => one.countries.includes(country) && one.categories.includes(categoryId),
+    )
   const missing = categories.filter((categoryId) => !isPlanned(categoryId))
   const placed = record.data?.chartPositions.length ?? 0
-  const keep = useChange(
-    async () => {
-      const { schedule, changedAt } = collecting.data ?? { schedule: { charts: [] }, changedAt: null }
-      const charts = [...schedule.charts, { countries: [country], categories: missing }]
-      const kept = await changeOfPages<Collecting>('PUT', '/collecting/schedule', {
-        schedule: { ...schedule, charts },
-        before: changedAt,
-      })
-      queries.setQueryData(collectingKey, kept)
-    },
-    { changes: [], done: () => 'These charts are collected every day from now on' },
-  )
-  const state = collecting.data && record.data && missing.length === 0 ? 'done' : 'todo'
+  const state = collecting.data && record.data && (missing.length === 0 ? 'done' : 'todo')
   return (
     <Step
       title="Charts"
@@ -64,28 +55,71 @@ export function Charts({ tracked: { app, country } }: Pick<OfApp, 'tracked'>) {
             : 'Collected every day, once they are in the schedule'
       }
     >
-      {state === 'todo' && (
-        <p>
-          The charts of {countryName(country)}
-          {category && ` and of ${category.name} there`} are not in the schedule of this installation
-          {operates
-            ? '.'
-            : '. Its operator adds them with these lines of the configuration file, or collects them once:'}
-        </p>
+      {intake === null && (
+        <Loaded query={record} skeleton={<Skeleton height={60} />}>
+          {() => (
+            <Loaded query={collecting} skeleton={<Skeleton height={60} />}>
+              {(plan) =>
+                missing.length > 0 && (
+                  <NotScheduled
+                    country={country}
+                    category={category?.name}
+                    missing={missing}
+                    collecting={plan}
+                  />
+                )
+              }
+            </Loaded>
+          )}
+        </Loaded>
       )}
-      {state === 'todo' && operates && mayWrite && (
+    </Step>
+  )
+}
+
+/** Charts that the schedule lacks, and how they come into it. */
+function NotScheduled({
+  country,
+  category,
+  missing,
+  collecting: { schedule, changedAt },
+}: {
+  country: Country
+  category: string | undefined
+  missing: readonly number[]
+  collecting: Collecting
+}) {
+  const queries = useQueryClient()
+  const operates = useOperates()
+  const mayWrite = useHasScope('content:write')
+  const keep = useChange(
+    async () => {
+      const charts = [...schedule.charts, { countries: [country], categories: missing }]
+      const kept = await changeOfPages<Collecting>('PUT', '/collecting/schedule', {
+        schedule: { ...schedule, charts },
+        before: changedAt,
+      })
+      queries.setQueryData(collectingKey, kept)
+    },
+    { changes: [], done: () => 'These charts are collected every day from now on' },
+  )
+  return (
+    <>
+      <p>
+        The charts of {countryName(country)}
+        {category && ` and of ${category} there`} are not in the schedule of this installation
+        {operates
+          ? '.'
+          : '. Its operator adds them with these lines of the configuration file, or collects them once:'}
+      </p>
+      {operates && mayWrite && (
         <div>
-          <Button
-            look="primary"
-            isPending={keep.isPending}
-            isDisabled={!collecting.data || !record.data}
-            onPress={() => keep.mutate()}
-          >
+          <Button look="primary" isPending={keep.isPending} onPress={() => keep.mutate()}>
             Collect them every day
           </Button>
         </div>
       )}
-      {state === 'todo' && !operates && (
+      {!operates && (
         <>
           <CopyableText
             text={`schedule:\n  charts:\n    - countries: [${country}]\n      categories: [${missing.join(', ')}]`}
@@ -95,7 +129,7 @@ export function Charts({ tracked: { app, country } }: Pick<OfApp, 'tracked'>) {
           />
         </>
       )}
-    </Step>
+    </>
   )
 }
 
@@ -114,31 +148,35 @@ export function Alerts({ tracked: { app, country } }: Pick<OfApp, 'tracked'>) {
   return (
     <Step
       title="Alerts"
-      state={ofApp.length > 0 ? 'done' : 'todo'}
+      state={watches.data && (ofApp.length > 0 ? 'done' : 'todo')}
       note={
         ofApp.length > 0
           ? countWithNoun(ofApp.length, 'watch', 'watches')
           : 'Told when something moves, here and where you like'
       }
     >
-      <div className="row">
-        {mayWrite && !ofApp.some(({ watch }) => isSameWatch(watch, mine)) && (
-          <Button
-            look={ofApp.length > 0 ? 'plain' : 'primary'}
-            isPending={add.isPending}
-            onPress={() => add.mutate(mine)}
-          >
-            Watch the ranks of my keywords
-          </Button>
+      <Loaded query={watches} skeleton={<Skeleton height={36} />}>
+        {() => (
+          <div className="row">
+            {mayWrite && !ofApp.some(({ watch }) => isSameWatch(watch, mine)) && (
+              <Button
+                look={ofApp.length > 0 ? 'plain' : 'primary'}
+                isPending={add.isPending}
+                onPress={() => add.mutate(mine)}
+              >
+                Watch the ranks of my keywords
+              </Button>
+            )}
+            <WatchThis
+              title="Watch competitors…"
+              subject="competitors"
+              country={country}
+              choices={watchesOfApps(country, 'rivals')}
+            />
+            <Link to="/alerts">Where it is told</Link>
+          </div>
         )}
-        <WatchThis
-          title="Watch competitors…"
-          subject="competitors"
-          country={country}
-          choices={watchesOfApps(country, 'rivals')}
-        />
-        <Link to="/alerts">Where it is told</Link>
-      </div>
+      </Loaded>
     </Step>
   )
 }

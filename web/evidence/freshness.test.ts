@@ -58,6 +58,13 @@ test('of the reads of a page the oldest late one is told, and none of past days'
     oldestLate([ofDay('02', { date: '2026-11-02' }), ofDay('03', { comparedWith: '30d' })]),
     undefined,
   )
+  for (const given of [
+    { windowDays: 7 },
+    { moveDays: 30 },
+    { minDaysRunning: 14 },
+    { releasedFrom: '2026-01-01' },
+  ])
+    assert.ok(oldestLate([ofDay('22', given)]), `${Object.keys(given)}: up to today`)
   const found = oldestLate([ofDay('22'), { given: {}, reply: { pages: [{ asOf: asOf('20') }] } }, ofDay('24')])
   assert.equal(found?.newestEvidenceAt, '2026-11-20T00:00:00.000Z')
 })

@@ -35,8 +35,8 @@ export function distinctIssues(issues: readonly SourceIssue[]): SourceIssue[] {
 /** How old the evidence of a reply is. */
 export type AsOf = ReplyOf<'get_competitor'>['asOf']
 
-/** Arguments that name days in the past: their evidence is old because it was asked for. */
-const ofThePast = /date|day|from$|to$|until|before|since|with$/i
+/** Arguments that name past days as the last to be shown or compared: their evidence is old because it was asked for. */
+const ofThePast: ReadonlySet<string> = new Set(['date', 'comparedWith', 'to', 'publishedTo', 'startedTo'])
 
 /**
  * The oldest evidence that the schedule has late, among reads: undefined where none is. Reads of past days are left out.
@@ -44,7 +44,7 @@ const ofThePast = /date|day|from$|to$|until|before|since|with$/i
  */
 export function oldestLate(reads: readonly { given: unknown; reply: unknown }[]): AsOf | undefined {
   const late = reads.flatMap(({ given, reply }) => {
-    if (Object.keys(Object(given)).some((name) => ofThePast.test(name))) return []
+    if (Object.keys(Object(given)).some((name) => ofThePast.has(name))) return []
     const { asOf, pages } = Object(reply) as { asOf?: AsOf; pages?: readonly { asOf?: AsOf }[] }
     const found = asOf ?? pages?.[0]?.asOf
     return found?.state === 'late' ? [found] : []

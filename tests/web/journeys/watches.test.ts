@@ -213,8 +213,37 @@ journey('share a report', async ({ visitor: { page }, account }) => {
   const tooWide = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
   assert.ok(Number(await reader.page.evaluate(tooWide)) <= 0, 'the shared report is too wide')
 
-  await page.getByRole('button', { name: /^Revoke: / }).click()
+  await page.getByRole('button', { name: 'Share…' }).click()
+  await dialog.getByRole('button', { name: 'Make link' }).click()
+  await dialog.locator('pre').waitFor()
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  const revoke = page.getByRole('button', { name: /^Revoke: / })
+  await links.nth(1).waitFor()
+  // The second is revoked while the first is under way.
+  const held = Promise.withResolvers<void>()
+  await page.route('**/report-links/*', async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await revoke.nth(0).click()
+  await revoke.nth(1).click()
+  held.resolve()
   await page.getByText('No report is shared').waitFor()
   await reader.page.goto(link)
   await reader.page.getByRole('heading', { name: 'There is no report here' }).waitFor()
+})
+
+journey('the week of a report is one of the account’s time zone', async ({ visitor: { page, context } }) => {
+  const times = { timeZone: 'Pacific/Kiritimati', quietHours: null }
+  const reply = await context.request.put(`${service.address}/watch-times`, {
+    headers: { 'x-rivalscope-page': '1', origin: service.address },
+    data: times,
+  })
+  assert.ok(reply.ok(), await reply.text())
+  // Sunday in UTC, and Monday where the account counts.
+  await context.clock.setFixedTime(new Date('2026-03-08T12:00:00Z'))
+  await open(page, '/alerts/report')
+  await page.getByRole('button', { name: 'Mar 2 – Mar 8 Week' }).waitFor()
+  const report = page.frameLocator('iframe[title="Weekly report"]')
+  await report.getByRole('heading', { name: 'App report, 2 to 8 March 2026' }).waitFor()
 })

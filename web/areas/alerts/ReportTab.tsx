@@ -2,7 +2,15 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { checkSession, useHasScope, useSession } from '../../api/session.ts'
-import { freshId, reportLinksQuery, revokeReport, shareReport, useChange } from '../../api/watches.ts'
+import {
+  channelsQuery,
+  freshId,
+  type ReportLink,
+  reportLinksQuery,
+  revokeReport,
+  shareReport,
+  useChange,
+} from '../../api/watches.ts'
 import { countryName, dayText, fromNow, shortDayText } from '../../evidence/format.ts'
 import type { Country } from '../../evidence/shapes.ts'
 import { trackedApps } from '../../evidence/tracked.ts'
@@ -14,17 +22,25 @@ import { Dialog } from '../../ui/overlays.tsx'
 import { Empty, Filters, Loaded, Panel, Problem, Skeleton } from '../../ui/parts.tsx'
 import { compactSearch } from '../../ui/search-params.ts'
 import styles from './alerts.module.css'
-import { weeksUntil } from './weeks.ts'
+import { dayIn, weeksUntil } from './weeks.ts'
 
 const weeksOffered = 14
 
-/** The report of a week, to read, print and share. */
+/** The report of a week, to read, print and share. Weeks end in the account's time zone, as the service counts them. */
 export function ReportTab() {
+  return (
+    <Loaded query={useQuery(channelsQuery)} skeleton={<Skeleton height={560} />}>
+      {({ times: { timeZone } }) => <ReportOfWeek today={dayIn(timeZone, new Date())} />}
+    </Loaded>
+  )
+}
+
+function ReportOfWeek({ today }: { today: string }) {
   const { week, only } = useSearch({ from: '/alerts/report' })
   const navigate = useNavigate({ from: '/alerts/report' })
   const mayWrite = useHasScope('content:write')
   const frame = useRef<HTMLIFrameElement>(null)
-  const weeks = weeksUntil(new Date().toISOString().slice(0, 10), weeksOffered)
+  const weeks = weeksUntil(today, weeksOffered)
   const chosen = week ?? weeks[1]?.id ?? ''
   const options = weeks.map(({ id, monday, sunday }, back) => ({
     id,
@@ -219,8 +235,6 @@ function Share({ asked }: { asked: Asked }) {
 /** The links that lead somewhere, and their end. */
 function Links() {
   const links = useQuery(reportLinksQuery)
-  const mayWrite = useHasScope('content:write')
-  const revoke = useChange(revokeReport, { changes: ['report-links'], done: () => 'The link was revoked.' })
   return (
     <Panel title="Shared links" note="Each shows one report to whoever has it" flush>
       <Loaded query={links} skeleton={<Skeleton height={80} />}>
@@ -229,31 +243,39 @@ function Links() {
             <Empty title="No report is shared" />
           ) : (
             <ul className={`${styles.rows} ruled`} aria-label="Shared links">
-              {items.map(({ linkId, title, createdAt, expiresAt }) => (
-                <li key={linkId} className="row between gap-4 rows-1">
-                  <div className="grow stack gap-0">
-                    <strong>{title}</strong>
-                    <span className="quiet small">
-                      Shared {dayText(createdAt)}, ends {dayText(expiresAt)} ({fromNow(expiresAt)})
-                    </span>
-                  </div>
-                  {mayWrite && (
-                    <Button
-                      small
-                      look="danger"
-                      aria-label={`Revoke: ${title}, shared ${dayText(createdAt)}`}
-                      isPending={revoke.isPending && revoke.variables?.linkId === linkId}
-                      onPress={() => revoke.mutate({ linkId })}
-                    >
-                      Revoke
-                    </Button>
-                  )}
-                </li>
+              {items.map((link) => (
+                <LinkRow key={link.linkId} link={link} />
               ))}
             </ul>
           )
         }
       </Loaded>
     </Panel>
+  )
+}
+
+function LinkRow({ link: { linkId, title, createdAt, expiresAt } }: { link: ReportLink }) {
+  const mayWrite = useHasScope('content:write')
+  const revoke = useChange(revokeReport, { changes: ['report-links'], done: () => 'The link was revoked.' })
+  return (
+    <li className="row between gap-4 rows-1">
+      <div className="grow stack gap-0">
+        <strong>{title}</strong>
+        <span className="quiet small">
+          Shared {dayText(createdAt)}, ends {dayText(expiresAt)} ({fromNow(expiresAt)})
+        </span>
+      </div>
+      {mayWrite && (
+        <Button
+          small
+          look="danger"
+          aria-label={`Revoke: ${title}, shared ${dayText(createdAt)}`}
+          isPending={revoke.isPending}
+          onPress={() => revoke.mutate({ linkId })}
+        >
+          Revoke
+        </Button>
+      )}
+    </li>
   )
 }

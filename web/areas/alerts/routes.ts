@@ -38,7 +38,10 @@ const tabs = [
     path: '/report',
     validateSearch: ({ week, only }: Record<string, unknown>) =>
       compactSearch({ week: isWeek(week) ? week : undefined, only: isCountry(only) ? only : undefined }),
-    loader: ({ context: { queries } }) => void queries.prefetchQuery(reportLinksQuery),
+    loader: ({ context: { queries } }) => {
+      void queries.prefetchQuery(channelsQuery)
+      void queries.prefetchQuery(reportLinksQuery)
+    },
     component: lazyRouteComponent(() => import('./ReportTab.tsx'), 'ReportTab'),
   }),
 ] as const

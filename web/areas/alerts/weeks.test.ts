@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isWeek, weeksUntil } from './weeks.ts'
+import { dayIn, isWeek, weeksUntil } from './weeks.ts'
 
 test('weeks run from Monday to Sunday, newest first, and belong to the year of their Thursday', () => {
   assert.deepEqual(weeksUntil('2026-11-22', 2), [
@@ -14,6 +14,15 @@ test('weeks run from Monday to Sunday, newest first, and belong to the year of t
   assert.deepEqual(weeksUntil('2025-01-01', 1), [
     { id: '2025-W01', monday: '2024-12-30', sunday: '2025-01-05' },
   ])
+})
+
+test('a moment is of the day that the calendar of the time zone shows', () => {
+  const noon = new Date('2026-03-08T12:00:00Z')
+  assert.deepEqual(
+    ['UTC', 'Pacific/Kiritimati', 'Pacific/Pago_Pago'].map((zone) => dayIn(zone, noon)),
+    ['2026-03-08', '2026-03-09', '2026-03-08'],
+  )
+  assert.equal(dayIn('America/New_York', new Date('2026-01-01T02:00:00Z')), '2025-12-31')
 })
 
 test('only the name of a week is one', () => {

@@ -16,9 +16,9 @@ import {
 import { read, useWrite } from '../api/operations.ts'
 import { useHasScope, useSession } from '../api/session.ts'
 import { useCountry } from '../evidence/country.ts'
-import { countryName, isolateDirection } from '../evidence/format.ts'
+import { countryName, inSentence, isolateDirection } from '../evidence/format.ts'
+import { roleOf } from '../evidence/roles.ts'
 import { trackedApps } from '../evidence/tracked.ts'
-import { roleInWords } from '../evidence/words.ts'
 import { AppIcon } from '../ui/AppLink.tsx'
 import overlays from '../ui/overlays.module.css'
 import { areas } from './navigation.ts'
@@ -53,7 +53,8 @@ export default function Palette({ onClose }: { onClose: () => void }) {
     enabled: q.length > 1,
     staleTime: 30_000,
   })
-  const { data: tracked = [] } = useQuery({ ...trackedApps, staleTime: 30_000 })
+  const { data: apps } = useQuery({ ...trackedApps, staleTime: 30_000 })
+  const tracked = apps ?? []
   const ofPage = useSubjectOfPage()
   const mine = trackedThatFit(tracked, about, country)
   const isMine = (storeId: string) =>
@@ -70,7 +71,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
       ({ storeId, country: of }, index, all) =>
         all.findIndex((one) => one.storeId === storeId && one.country === of) === index,
     )
-    .flatMap((subject) => actionsOn(subject, mayWrite))
+    .flatMap((subject) => actionsOn(subject, mayWrite, apps))
     .filter((action) => fitsVerb(action, verb))
     .slice(0, 6)
   const pages = pagesThatFit(areas, about)
@@ -135,12 +136,12 @@ export default function Palette({ onClose }: { onClose: () => void }) {
                 {verb && actionSection}
                 {mine.length > 0 && (
                   <Section name="Tracked apps">
-                    {mine.map(({ app, country: of, role }) => (
+                    {mine.map(({ app, country: of, ...as }) => (
                       <Entry
                         key={`${app.storeId} ${of}`}
                         id={`app:${app.storeId}:${of}`}
                         text={app.name ?? app.storeId}
-                        hint={`${roleInWords[role]}, ${countryName(of)}`}
+                        hint={`${roleOf(as, tracked)}, ${countryName(of)}`}
                       >
                         <AppIcon url={app.iconUrl} name={app.name} size={22} />
                         <bdi>{app.name ?? `App ${app.storeId}`}</bdi>
@@ -262,24 +263,21 @@ function useSubjectOfPage(): Subject | undefined {
 /** Performs actions, also after the palette has closed. */
 function useActions(): (action: PaletteAction) => void {
   const navigate = useNavigate()
+  const { data: apps = [] } = useQuery({ ...trackedApps, staleTime: 30_000 })
   const track = useWrite('track_aso_app', {
     changes: ['list_aso_apps', 'get_competitor_aso'],
-    done: ({ role, app, country }) =>
-      `${isolateDirection(app.name ?? app.storeId)} is tracked in ${countryName(country)} as ${roleInWords[role].toLowerCase()}.`,
+    done: ({ app, country, ...as }) =>
+      `${isolateDirection(app.name ?? app.storeId)} is tracked in ${countryName(country)} as ${inSentence(roleOf(as, apps))}.`,
   })
   const refresh = useWrite('refresh_aso_app', {
     changes: ['list_aso_apps'],
     done: ({ searches }) => `Refreshing: ${searches} searches. Its keywords are read anew as they come in.`,
   })
-  return ({ does, subject: { storeId, country, tracked } }) => {
+  return ({ as, does, subject: { storeId, country, tracked } }) => {
     if (does === 'go' && tracked)
       void navigate({ to: '/aso/$appId', params: { appId: tracked.appId }, search: { country } })
     else if (does === 'refresh' && tracked) refresh.mutate({ appId: tracked.appId })
-    else
-      track.mutate({
-        app: storeId,
-        country,
-        role: does === 'track' ? 'own' : does === 'rival' ? 'rival' : 'watched',
-      })
+    else if (as)
+      track.mutate({ app: storeId, country, role: as.role, ...(as.rivalOf && { rivalOf: as.rivalOf }) })
   }
 }

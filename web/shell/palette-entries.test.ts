@@ -10,8 +10,8 @@ import {
   wishOf,
 } from './palette-entries.ts'
 
-const tracked = (name: string, country: string) =>
-  ({ appId: name, app: { storeId: name, name }, country }) as unknown as TrackedAppSummary
+const tracked = (name: string, country: string, role = 'watched') =>
+  ({ appId: name, app: { storeId: name, name }, country, role }) as unknown as TrackedAppSummary
 
 test('a verb at the beginning is taken off what is looked for, and is none inside a word', () => {
   const wishes = ['  Track  sleep timer ', 'refresh', 'go to charts', 'open charts', 'trackday', 'gopher', '']
@@ -41,17 +41,33 @@ test('an app that is tracked is refreshed, another one tracked or watched, and w
   const mine = subjectOfTracked(tracked('Ferret', 'us'))
   const other = { ...mine, tracked: undefined }
   const verbs = (subject: typeof mine, mayWrite: boolean) =>
-    actionsOn(subject, mayWrite).map(({ does }) => does)
+    actionsOn(subject, mayWrite, []).map(({ as, does }) => as?.role ?? does)
   assert.deepEqual(verbs(mine, true), ['refresh', 'go'])
   assert.deepEqual(verbs(mine, false), ['go'])
-  assert.deepEqual(verbs(other, true), ['track', 'rival', 'watch'])
+  assert.deepEqual(verbs(other, true), ['own', 'rival', 'watched'])
   assert.deepEqual(verbs(other, false), [])
-  assert.deepEqual(
-    actionsOn(other, true)
-      .filter((action) => fitsVerb(action, 'track'))
-      .map(({ does }) => does),
-    ['track', 'rival'],
-  )
+  assert.deepEqual(actionsOn(other, true, undefined), [], 'what is tracked is not known yet')
+  const thatFit = (typed: string) =>
+    actionsOn(other, true, [])
+      .filter((action) => fitsVerb(action, typed))
+      .map(({ as }) => as?.role)
+  assert.deepEqual(thatFit('track'), ['own', 'rival'])
+  assert.deepEqual(thatFit('watch'), ['watched'])
+})
+
+test('an app is tracked as a rival of the own app of its storefront, or of the one of several that is chosen', () => {
+  const heron = { ...subjectOfTracked(tracked('Heron', 'us')), tracked: undefined }
+  const rivals = (apps: readonly TrackedAppSummary[]) =>
+    actionsOn(heron, true, apps).flatMap(({ as, verb }) => (as?.role === 'rival' ? [[verb, as.rivalOf]] : []))
+  const [otter, brook] = [tracked('Otter', 'us', 'own'), tracked('Brook', 'us', 'own')]
+  const elsewhere = tracked('Ferret', 'de', 'own')
+  assert.deepEqual(rivals([elsewhere]), [['Track as a rival:', null]])
+  assert.deepEqual(rivals([otter, elsewhere]), [['Track as a rival of \u2068Otter\u2069:', 'Otter']])
+  assert.deepEqual(rivals([otter, brook]), [
+    ['Track as a rival of \u2068Otter\u2069:', 'Otter'],
+    ['Track as a rival of \u2068Brook\u2069:', 'Brook'],
+    ['Track as a rival of all own apps:', null],
+  ])
 })
 
 test('pages below those of the sidebar are found by their names, and stand in no empty palette', () => {
@@ -60,5 +76,11 @@ test('pages below those of the sidebar are found by their names, and stand in no
   assert.deepEqual(
     pagesThatFit(areas, 'heat').map(({ to }) => to),
     ['/charts/heatmap'],
+  )
+  assert.deepEqual(
+    ['first hour', 'compare apps', 'files', 'channels', 'history of', 'weekly report'].map(
+      (about) => pagesThatFit([], about)[0]?.to,
+    ),
+    ['/start', '/apps/compare', '/admin/files', '/alerts/channels', '/alerts/history', '/alerts/report'],
   )
 })

@@ -1,3 +1,4 @@
+import { rivalChoicesOf, rolesOf, toTrackAs } from '../evidence/roles.ts'
 import type { AppSummary, Country, TrackedAppSummary } from '../evidence/shapes.ts'
 
 /** An app that actions are about: tracked in the storefront, or not. */
@@ -11,7 +12,9 @@ export interface Subject {
 /** What the palette can do with an app. */
 export interface PaletteAction {
   id: string
-  does: 'track' | 'rival' | 'watch' | 'refresh' | 'go'
+  does: 'track' | 'refresh' | 'go'
+  /** Of what `track` makes of the app. */
+  as?: { role: TrackedAppSummary['role']; rivalOf?: string | null }
   /** Before the name of the app. */
   verb: string
   subject: Subject
@@ -42,23 +45,34 @@ export function trackedThatFit(
   return fits.toSorted((one, other) => here(one) - here(other)).slice(0, 5)
 }
 
-/** Actions on an app. @param mayWrite whether the session may change anything */
-export function actionsOn(subject: Subject, mayWrite: boolean): PaletteAction[] {
+/**
+ * Actions on an app.
+ * @param mayWrite whether the session may change anything
+ * @param apps what the account tracks; undefined until it is read, when nobody knows as what an app can be tracked
+ */
+export function actionsOn(
+  subject: Subject,
+  mayWrite: boolean,
+  apps: readonly TrackedAppSummary[] | undefined,
+): PaletteAction[] {
   const { tracked, storeId, country } = subject
-  const action = (does: PaletteAction['does'], verb: string): PaletteAction => ({
-    id: `do:${does}:${country}:${storeId}`,
+  const action = (does: PaletteAction['does'], verb: string, id: string = does): PaletteAction => ({
+    id: `do:${id}:${country}:${storeId}`,
     does,
     verb,
     subject,
   })
   if (tracked) return [...(mayWrite ? [action('refresh', 'Refresh')] : []), action('go', 'Go to keywords of')]
-  if (!mayWrite) return []
-  return [action('track', 'Track'), action('rival', 'Track as a competitor:'), action('watch', 'Watch')]
+  if (!mayWrite || !apps) return []
+  return rolesOf(rivalChoicesOf(apps, country, storeId)).map(({ id, inWords, ...as }) => ({
+    ...action('track', `${toTrackAs({ ...as, inWords })}:`, id),
+    as,
+  }))
 }
 
 /** Whether an action fits the verb that is typed; every action does where none is. */
 export const fitsVerb = ({ verb }: PaletteAction, typed: string | undefined): boolean =>
-  typed === undefined || verb.toLowerCase().startsWith(typed)
+  typed === undefined || verb.toLowerCase().startsWith(typed === 'watch' ? 'only watch' : typed)
 
 export const subjectOfTracked = (tracked: TrackedAppSummary): Subject => ({
   storeId: tracked.app.storeId,
@@ -76,13 +90,19 @@ export const subjectOfFound = ({ storeId, name }: AppSummary, country: Country):
 
 /** Pages below those of the sidebar, for who knows their name. */
 const pagesBelow = [
+  { name: 'First hour', to: '/start', area: 'Home' },
+  { name: 'Compare apps', to: '/apps/compare', area: 'Competitors' },
   { name: 'Compare two days of a chart', to: '/charts/compare', area: 'Charts' },
   { name: 'Heat map of a chart', to: '/charts/heatmap', area: 'Charts' },
   { name: 'Organic posts', to: '/creatives/posts', area: 'Creatives' },
   { name: 'Saved creatives', to: '/creatives/saved', area: 'Creatives' },
   { name: 'Timeline of ads', to: '/creatives/timeline', area: 'Creatives' },
+  { name: 'Channels of alerts', to: '/alerts/channels', area: 'Alerts' },
+  { name: 'History of alerts', to: '/alerts/history', area: 'Alerts' },
+  { name: 'Weekly report', to: '/alerts/report', area: 'Alerts' },
   { name: 'Import ads', to: '/admin/import', area: 'Admin' },
   { name: 'Runs of imports', to: '/admin/imports', area: 'Admin' },
+  { name: 'Files', to: '/admin/files', area: 'Admin' },
   { name: 'Links of ads to apps', to: '/admin/links', area: 'Admin' },
   { name: 'Requests', to: '/admin/requests', area: 'Admin' },
   { name: 'Collect now, and the schedule', to: '/admin/collecting', area: 'Admin' },

@@ -15,6 +15,7 @@ journey(
     await pointAt(candidate.getByText('New in charts'))
     await page.getByRole('tooltip').getByText('No earlier stored snapshot of the chart shows it.').waitFor()
 
+    await page.getByRole('button', { name: 'Only watch: MarginKettle - Stocks' }).waitFor()
     await page.getByRole('button', { name: 'Track as rival: MarginKettle - Stocks' }).click()
     // Unseen signs around the name keep its direction from the words of the notice.
     await page.getByText(/MarginKettle - Stocks.? is tracked as rival\./).waitFor()

@@ -15,8 +15,9 @@ import {
   momentText,
   money,
 } from '../../evidence/format.ts'
+import { rivalChoicesOf, roleOf, rolesOf, toTrackAs } from '../../evidence/roles.ts'
 import type { Country } from '../../evidence/shapes.ts'
-import { rivalChoicesOf, roleOf, rolesOf, trackedApps, useTrackedApps } from '../../evidence/tracked.ts'
+import { trackedApps, useTrackedApps } from '../../evidence/tracked.ts'
 import { watchesOfApps } from '../../evidence/watch-choices.ts'
 import { AppIcon } from '../../ui/AppLink.tsx'
 import { Button, LinkButton } from '../../ui/Button.tsx'
@@ -328,7 +329,7 @@ function TrackMenu({ storeId, country, name }: { storeId: string; country: Count
             ]
           : roles.map(({ id, role, rivalOf, inWords }) => ({
               id,
-              name: role === 'watched' ? 'Only watch' : `Track as ${inWords}`,
+              name: toTrackAs({ role, inWords }),
               onAction: () => track.mutate({ app: storeId, country, role, ...(rivalOf && { rivalOf }) }),
             }))
       }

@@ -16,8 +16,9 @@ import {
   percentText,
 } from '../../evidence/format.ts'
 import { useProvenance } from '../../evidence/provenance.tsx'
+import { rivalChoicesOf, roleOf } from '../../evidence/roles.ts'
 import type { AddAppFailure, AppLabel, Country, TrackedAppSummary } from '../../evidence/shapes.ts'
-import { rivalChoicesOf, roleOf, trackedApps } from '../../evidence/tracked.ts'
+import { trackedApps } from '../../evidence/tracked.ts'
 import { chartInWords, workStatusInWords } from '../../evidence/words.ts'
 import { AppIcon } from '../../ui/AppLink.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -162,7 +163,7 @@ function TakeIn({ candidate: { app, country, intake } }: { candidate: EmergingAp
 
 const changes = ['list_aso_apps'] as const
 
-/** Tracks an app as a rival, or watches it, with one click; the notice takes it back. */
+/** Tracks an app as a rival, or only watches it, with one click; the notice takes it back. */
 function Track({
   app,
   country,
@@ -226,12 +227,12 @@ function Track({
       <Button
         small
         look="bare"
-        aria-label={`Watch: ${name}`}
+        aria-label={`Only watch: ${name}`}
         isPending={pending === 'watched'}
         isDisabled={pending === 'rival'}
         onPress={() => start('watched')}
       >
-        Watch
+        Only watch
       </Button>
     </>
   )

@@ -1,20 +1,15 @@
 import assert from 'node:assert/strict'
 import { after, beforeEach, test } from 'node:test'
 import { sql } from 'kysely'
-import { pino } from 'pino'
 import { v7 as uuidv7 } from 'uuid'
 import { z } from 'zod'
-import { Credentials } from '../src/api/credentials.ts'
 import { createDoor } from '../src/api/door.ts'
-import { FailedAttempts } from '../src/api/failed-attempts.ts'
-import { IdempotentRequests } from '../src/api/idempotency.ts'
 import { Problem } from '../src/api/problem.ts'
-import { Sessions } from '../src/api/sessions.ts'
 import type { Contract } from '../src/contract/operation.ts'
 import { ensureAccount } from '../src/domain/accounts/queries.ts'
-import { createServer } from '../src/http/server.ts'
 import { type Database, inTransaction, rows } from '../src/storage/database.ts'
 import { pause } from './support/pause.ts'
+import { quietServer } from './support/quiet-server.ts'
 import { openWorld } from './support/world.ts'
 
 const parts = new AsyncDisposableStack()
@@ -68,7 +63,7 @@ async function perform(on: Database, name: string): Promise<{ number: number; na
   return { number, name }
 }
 
-const server = await createServer({
+const server = await quietServer(world, parts, {
   door: createDoor(contract, db, (on) => ({
     record_thing: async (input) => {
       const resource = await perform(on, (input as { name: string }).name)
@@ -81,19 +76,7 @@ const server = await createServer({
     start_work: async (input) => (await perform(on, (input as { place: string }).place)) as never,
     rename_thing: async (input) => (await perform(on, (input as { name: string }).name)) as never,
   })),
-  credentials: parts.use(new Credentials(db, undefined)),
-  sessions: parts.use(new Sessions(db, new FailedAttempts())),
-  provider: undefined,
-  publicUrl: undefined,
-  cookieSuffix: '',
-  idempotentRequests: parts.use(new IdempotentRequests(db)),
-  rateLimit: undefined,
-  logger: pino({ level: 'silent' }),
-  corsOrigins: [],
-  findContent: async () => undefined,
-  unready: async () => undefined,
 })
-parts.defer(() => server.close())
 
 interface Sent {
   method?: 'POST' | 'PATCH'

@@ -1,17 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { FastifyInstance } from 'fastify'
-import { pino } from 'pino'
 import { type RateLimiterAbstract, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
-import { Credentials } from '../src/api/credentials.ts'
-import { FailedAttempts } from '../src/api/failed-attempts.ts'
-import { IdempotentRequests } from '../src/api/idempotency.ts'
-import { Sessions } from '../src/api/sessions.ts'
 import { doorOn, serverOn } from '../src/app.ts'
 import { Problem } from '../src/contract/shapes/problem.ts'
 import { RateLimit } from '../src/http/rate-limit.ts'
-import { createServer } from '../src/http/server.ts'
 import { stopClock } from './support/clock.ts'
+import { quietServer } from './support/quiet-server.ts'
 import { openWorld } from './support/world.ts'
 
 const limit = 100
@@ -199,21 +194,8 @@ function limiterOf(points: number, duration: number): RateLimiterAbstract {
   })
 }
 
-async function serverWith(limiter: RateLimiterAbstract): Promise<FastifyInstance> {
-  const server = await createServer({
+const serverWith = (limiter: RateLimiterAbstract): Promise<FastifyInstance> =>
+  quietServer(world, parts, {
     door: doorOn(db, world.enqueue, world.collecting),
-    credentials: parts.use(new Credentials(db, undefined)),
-    sessions: parts.use(new Sessions(db, new FailedAttempts())),
-    provider: undefined,
-    publicUrl: undefined,
-    cookieSuffix: '',
-    idempotentRequests: parts.use(new IdempotentRequests(db)),
     rateLimit: new RateLimit(limiter),
-    logger: pino({ level: 'silent' }),
-    corsOrigins: [],
-    findContent: async () => undefined,
-    unready: async () => undefined,
   })
-  parts.defer(() => server.close())
-  return server
-}

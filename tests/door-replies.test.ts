@@ -7,21 +7,16 @@ import { after, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { sql } from 'kysely'
-import { pino } from 'pino'
 import { z } from 'zod'
-import { Credentials } from '../src/api/credentials.ts'
 import { createDoor, type Handlers } from '../src/api/door.ts'
-import { FailedAttempts } from '../src/api/failed-attempts.ts'
 import { handlersOn } from '../src/api/handlers/handlers.ts'
-import { IdempotentRequests } from '../src/api/idempotency.ts'
-import { Sessions } from '../src/api/sessions.ts'
 import { serverOn } from '../src/app.ts'
 import { contract } from '../src/contract/contract.ts'
 import type { Contract } from '../src/contract/operation.ts'
 import { Problem } from '../src/contract/shapes/problem.ts'
 import { withoutSecrets } from '../src/http/logs.ts'
-import { createServer } from '../src/http/server.ts'
 import { openTestStore } from '../src/storage/testing.ts'
+import { quietServer } from './support/quiet-server.ts'
 import { openWorld } from './support/world.ts'
 
 const parts = new AsyncDisposableStack()
@@ -39,24 +34,13 @@ const rows = {
   boom: { method: 'GET', path: '/v1/boom', scope: 'context:read', ending: 'read', reply: z.object({}) },
   thing: { method: 'POST', path: '/v1/things', scope: 'content:write', ending: 'record', reply: z.object({}) },
 } as unknown as Contract
-const testServer = await createServer({
+const testServer = await quietServer(world, parts, {
   door: createDoor(rows, world.store.db, () => ({
     boom: async () => {
       throw Object.assign(new Error('relation "secrets" does not exist'), { statusCode: 404, code: '42P01' })
     },
     thing: async () => ({ created: true, resource: { thing: 1 } }) as never,
   })),
-  credentials: parts.use(new Credentials(world.store.db, undefined)),
-  sessions: parts.use(new Sessions(world.store.db, new FailedAttempts())),
-  provider: undefined,
-  publicUrl: undefined,
-  cookieSuffix: '',
-  idempotentRequests: parts.use(new IdempotentRequests(world.store.db)),
-  rateLimit: undefined,
-  logger: pino({ level: 'silent' }),
-  corsOrigins: [],
-  findContent: async () => undefined,
-  unready: async () => undefined,
 })
 
 test('a read carries an ETag, and 304 without a body while the caller has the newest answer', async () => {

@@ -5,7 +5,7 @@ import { openBrowser, skip } from '../support/browser.ts'
 import { storeListings } from '../support/listings.ts'
 import { appsOf as results, storePages } from '../support/result-pages.ts'
 import { type OwnService, openOwnService } from './support/own-service.ts'
-import { settled } from './support/visitor.ts'
+import { fitsScreen, settled } from './support/visitor.ts'
 
 /** Until when the evidence of a page goes, where the schedule has it late. */
 
@@ -41,8 +41,7 @@ test('a page of late evidence says until when it goes and since when it is late,
     /^Evidence on this page goes up to .* \(5 days ago\); late since .* by the schedule\.$/,
   )
   assert.equal(await note.count(), 1)
-  const wide = await page.evaluate('document.documentElement.scrollWidth > innerWidth')
-  assert.equal(wide, false, 'it stays within a narrow screen')
+  await fitsScreen(page)
   await page.goto(`${address}/aso/keywords/new%20term?country=us`)
   await settled(page)
   assert.equal(await note.count(), 0)

@@ -8,6 +8,7 @@ import {
   address,
   type Device,
   drawn,
+  fitsScreen,
   rulesOfColour,
   type Theme,
   violations,
@@ -39,10 +40,7 @@ describe('pages', { concurrency: 2 }, () => {
         const { page, trouble } = visitor
         await page.goto(`${address}${path}`)
         await whole(page)
-        const overflow = await page.evaluate(
-          'document.documentElement.scrollWidth - document.documentElement.clientWidth',
-        )
-        assert.ok(Number(overflow) <= 0, `the page is ${overflow} pixels too wide`)
+        await fitsScreen(page)
         assert.deepEqual(await violations(page), [])
         await compareWithAccepted(await page.screenshot(), `${name}-${device}-${first}`)
         await page.emulateMedia({ colorScheme: other })

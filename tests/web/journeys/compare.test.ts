@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { find, journey, saved } from '../support/journey.ts'
+import { fitsScreen } from '../support/visitor.ts'
 
 journey(
   'apps from two lists stand side by side with their keywords, and one app stands beside itself in another storefront',
@@ -19,7 +20,7 @@ journey(
       const keywords = one.getByRole('group', { name: 'Keywords by apps' })
       await keywords.getByRole('row', { name: /^budget planner 1 .*3 / }).waitFor()
       await keywords.getByRole('row', { name: /^to do list ∅? ?not in 50/ }).waitFor()
-      assert.equal(await one.evaluate('document.documentElement.scrollWidth <= innerWidth'), true)
+      await fitsScreen(one)
     })
     const { name, content } = await saved(page, () => page.getByRole('button', { name: 'CSV' }).click())
     assert.equal(name, 'keywords-by-apps.csv')

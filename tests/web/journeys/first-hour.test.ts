@@ -10,7 +10,7 @@ import { openBrowser, skip } from '../../support/browser.ts'
 import { openFolder } from '../../support/files.ts'
 import { storeTracked } from '../../support/tracking.ts'
 import { appsOf, openOwnService } from '../support/own-service.ts'
-import { type Device, rulesOfColour, settled, violations, widths } from '../support/visitor.ts'
+import { type Device, fitsScreen, rulesOfColour, settled, violations, widths } from '../support/visitor.ts'
 
 /** The account on the desktop operates the installation, the one on the phone does not. */
 const operator = 'first hour desktop'
@@ -37,7 +37,7 @@ const done = (page: Page, name: string) => step(page, name).getByText('Done', { 
 /** Nothing is wider than the screen, and axe finds nothing on the page, beside which what was done is announced for a while. */
 async function looksGood(page: Page): Promise<void> {
   await settled(page)
-  assert.ok(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), 'no overflow')
+  await fitsScreen(page)
   assert.deepEqual(await violations(page, { within: 'main' }), [])
   await page.emulateMedia({ colorScheme: 'dark' })
   assert.deepEqual(await violations(page, { within: 'main', rules: rulesOfColour }), [])

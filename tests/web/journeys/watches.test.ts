@@ -9,7 +9,7 @@ import { openScriptedServer, type ScriptedServer } from '../../support/scripted-
 import { storeTracked } from '../../support/tracking.ts'
 import { until } from '../../support/until.ts'
 import { appsOf, type OwnService, openOwnService } from '../support/own-service.ts'
-import { type Device, settled, type Visitor, violations, widths } from '../support/visitor.ts'
+import { type Device, fitsScreen, settled, type Visitor, violations, widths } from '../support/visitor.ts'
 
 /** A service whose channels may lead to this machine: to a receiver that a test reads. */
 
@@ -75,8 +75,7 @@ async function open(page: Page, path: string): Promise<void> {
 
 /** Asserts that a page fits its screen, and that axe finds nothing wrong on it. */
 async function fits(page: Page): Promise<void> {
-  const tooWide = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
-  assert.ok(Number(await page.evaluate(tooWide)) <= 0, `${page.url()} is too wide`)
+  await fitsScreen(page)
   // What is read aloud beside the page names buttons that have gone, for some seconds.
   assert.deepEqual(await violations(page, { within: '#content' }), [])
 }
@@ -210,8 +209,7 @@ journey('share a report', async ({ visitor: { page }, account }) => {
   await reader.page.goto(link)
   await reader.page.getByRole('heading', { name: 'App report, 2 to 8 March 2026' }).waitFor()
   assert.equal(await reader.page.locator(`a[href^="${service.address}"], a[href^="/"]`).count(), 0)
-  const tooWide = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
-  assert.ok(Number(await reader.page.evaluate(tooWide)) <= 0, 'the shared report is too wide')
+  await fitsScreen(reader.page)
 
   await page.getByRole('button', { name: 'Share…' }).click()
   await dialog.getByRole('button', { name: 'Make link' }).click()

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import axe from 'axe-core'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { hangs } from '../../support/browser.ts'
@@ -105,6 +106,19 @@ export async function violations(page: Page, { within, rules }: LookedFor = {}):
       ({ html, failureSummary = '' }) => `${id}: ${html.slice(0, 200)} ${failureSummary.slice(0, 300)}`,
     ),
   )
+}
+
+/** The page, and what lies over it, that is wider than the screen or stands beside it. */
+const tooWide = `[document.documentElement, ...document.querySelectorAll('[role=dialog], [role=menu]')].flatMap((element) => {
+  const screen = document.documentElement.clientWidth
+  const { left, right } = element.getBoundingClientRect()
+  const over = Math.max(element.scrollWidth - element.clientWidth, right - screen, -left)
+  return over < 1 ? [] : [(element.role ?? 'the page') + ' is ' + over + ' pixels too wide']
+})`
+
+/** Asserts that a page, and the dialogs and menus over it, fit the screen: nothing of them is reached by scrolling sideways. */
+export async function fitsScreen(page: Page, where = page.url()): Promise<void> {
+  assert.deepEqual(await page.evaluate(tooWide), [], where)
 }
 
 /** Waits until what has changed is drawn. */

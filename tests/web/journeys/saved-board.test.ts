@@ -53,6 +53,57 @@ journey(
   { own: 'board' },
 )
 
+journey(
+  'what was edited or taken off after it was chosen is tagged as it is then, and is not saved again',
+  async ({ page, open }) => {
+    await open('/creatives/ads')
+    const cards = page.getByRole('list', { name: 'Ads' }).getByRole('listitem')
+    for (const index of [0, 1]) {
+      await cards.nth(index).hover()
+      await cards.nth(index).getByRole('button', { name: 'Save', exact: true }).click()
+      await cards.nth(index).getByRole('button', { name: 'Remove from saved' }).waitFor()
+    }
+    await open('/creatives/saved')
+    const kept = page.getByRole('list', { name: 'Saved ads' }).getByRole('listitem')
+    for (const index of [0, 1])
+      await kept
+        .nth(index)
+        .locator('label')
+        .filter({ has: page.getByRole('checkbox', { name: 'Select' }) })
+        .click()
+    const bar = page.getByRole('region', { name: 'Selected' })
+    await bar.getByText('2 items selected').waitFor()
+
+    await kept.first().getByRole('button', { name: 'Edit note and tags' }).click()
+    const edited = page.getByRole('dialog', { name: 'Note and tags' })
+    await edited.getByLabel('Tags').fill('hooks')
+    await page.keyboard.press('Enter')
+    await edited.getByRole('button', { name: 'Save changes' }).click()
+    await edited.waitFor({ state: 'detached' })
+    await kept.first().getByText('hooks', { exact: true }).waitFor()
+    await kept.nth(1).hover()
+    await kept.nth(1).getByRole('button', { name: 'Remove from saved' }).click()
+    await page.getByText('1 saved ad', { exact: true }).waitFor()
+
+    await bar.getByRole('button', { name: 'Add tags…' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Add tags to 2 items' })
+    await dialog.getByLabel('Tags').fill('openers')
+    await page.keyboard.press('Enter')
+    await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+    await bar.waitFor({ state: 'detached' })
+    const boards = page.getByRole('navigation', { name: 'Boards by tag' })
+    await boards.getByRole('link', { name: 'hooks 1' }).waitFor()
+    await boards.getByRole('link', { name: 'openers 1' }).waitFor()
+    const told = page.getByRole('alertdialog').filter({ hasText: 'Tagged openers: 1 item.' })
+    await told.getByText('1 is no longer saved').waitFor()
+    await told.getByRole('button', { name: 'Undo' }).click()
+    await boards.getByRole('link', { name: 'openers' }).waitFor({ state: 'detached' })
+    await boards.getByRole('link', { name: 'hooks 1' }).waitFor()
+    await page.getByText('1 saved ad', { exact: true }).waitFor()
+  },
+  { own: 'changed' },
+)
+
 /** Ads of an advertiser with one app, which nothing links to it. */
 const unlinked = { desktop: ['tiktok', '1740779896950289260'], phone: ['meta', '1356791067645037'] } as const
 

@@ -15,8 +15,7 @@ import { rows } from './compare-rows.tsx'
 import styles from './creatives.module.css'
 import { shownOf } from './lead-medium.ts'
 import type { AdDetail } from './reading.ts'
-import type { AdPlatform } from './search.ts'
-import type { PieceKey } from './shapes.ts'
+import { nameOf, type PieceKey } from './shapes.ts'
 
 type Loaded = { key: PieceKey; error?: unknown; ad?: AdDetail | undefined; post?: OrganicPost | undefined }
 
@@ -88,17 +87,12 @@ export function ComparePage() {
 
 function usePieces(chosen: readonly PieceKey[]): Loaded[] {
   const ads = useQueries({
-    queries: chosen.flatMap((key) => {
-      const [kind, platform, archiveId] = key.split('.')
-      return kind === 'ad' && archiveId
-        ? [read('get_paid_ad', { platform: platform as AdPlatform, archiveId })]
-        : []
-    }),
+    queries: chosen.map(nameOf).flatMap((name) => ('postId' in name ? [] : [read('get_paid_ad', name)])),
   })
   const posts = useQueries({
-    queries: chosen.flatMap((key) =>
-      key.startsWith('post.') ? [read('get_organic_content', { postId: key.slice(5) })] : [],
-    ),
+    queries: chosen
+      .map(nameOf)
+      .flatMap((name) => ('postId' in name ? [read('get_organic_content', name)] : [])),
   })
   const [nextAd, nextPost] = [ads.values(), posts.values()]
   return chosen.map((key): Loaded => {

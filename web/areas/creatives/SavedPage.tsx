@@ -18,7 +18,7 @@ import styles from './creatives.module.css'
 import { ExportSaved } from './ExportSaved.tsx'
 import { Gallery, GallerySkeleton } from './Gallery.tsx'
 import { SavedForm } from './SavedPanel.tsx'
-import { mostSelected, type SelectedPiece, SelectedSaved, type Selection } from './SelectedSaved.tsx'
+import { mostSelected, SelectedSaved, type Selection } from './SelectedSaved.tsx'
 import { adKey, type Piece, type PieceKey, postKey, type SavedMark } from './shapes.ts'
 
 /** Note and tags below a card, in pixels. */
@@ -27,8 +27,12 @@ const footHeight = 76
 /** What this account saved, as boards: one for each tag. */
 export function SavedPage() {
   const { tag, kind = 'ads' } = useSearch({ from: '/creatives/saved' })
-  const [selected, setSelected] = useState<Selection>(new Map())
-  const choose: Choose = (key, one) => setSelected((before) => withOrWithout(before, key, one))
+  const [selected, setSelected] = useState<Selection>(new Set())
+  const choose: Choose = (key, chosen) => {
+    if (chosen && selected.size >= mostSelected)
+      notify({ kind: 'failed', text: `Up to ${mostSelected} can be chosen together.` })
+    else setSelected(new Set(chosen ? [...selected, key] : [...selected].filter((one) => one !== key)))
+  }
   return (
     <CreativesFrame
       title={tag ?? 'Saved'}
@@ -49,7 +53,7 @@ export function SavedPage() {
           </Link>
         ))}
       </nav>
-      {selected.size > 0 && <SelectedSaved selected={selected} clear={() => setSelected(new Map())} />}
+      {selected.size > 0 && <SelectedSaved selected={selected} clear={() => setSelected(new Set())} />}
       {kind === 'ads' ? (
         <SavedAds tag={tag} selected={selected} choose={choose} />
       ) : (
@@ -59,21 +63,13 @@ export function SavedPage() {
   )
 }
 
-/** Chooses a saved ad or post, or takes it away where nothing is given. */
-type Choose = (key: PieceKey, one: SelectedPiece | undefined) => void
+/** Chooses a saved ad or post, or takes it out of what is chosen. */
+type Choose = (key: PieceKey, chosen: boolean) => void
 
 interface ListProps {
   tag: string | undefined
   selected: Selection
   choose: Choose
-}
-
-function withOrWithout(before: Selection, key: PieceKey, one: SelectedPiece | undefined): Selection {
-  const after = new Map(before)
-  if (!one) after.delete(key)
-  else if (after.size < mostSelected) after.set(key, one)
-  else notify({ kind: 'failed', text: `Up to ${mostSelected} can be chosen together.` })
-  return after
 }
 
 function SavedAds({ tag, selected, choose }: ListProps) {
@@ -180,7 +176,7 @@ function SavedCard({
           aria-label="Select"
           excludeFromTabOrder={!reachable}
           isSelected={isSelected}
-          onChange={(chosen) => choose(key, chosen && mark ? { piece, mark } : undefined)}
+          onChange={(chosen) => choose(key, chosen)}
         />
         <div className="grow">
           <p className="clamp lines-2 foreign" dir="auto">

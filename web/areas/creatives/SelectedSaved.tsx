@@ -12,15 +12,11 @@ import { TokensField } from '../../ui/TokensField.tsx'
 import { doForEach } from '../aso/do-for-each.ts'
 import styles from './creatives.module.css'
 import { useKnownTags } from './known-tags.ts'
-import type { Piece, PieceKey, SavedMark } from './shapes.ts'
+import { nameOf, type PieceKey, type SavedMark } from './shapes.ts'
 import { ZipLink } from './ZipLink.tsx'
 
-/** A saved ad or post with its mark. */
-export interface SelectedPiece {
-  piece: Piece
-  mark: SavedMark
-}
-export type Selection = ReadonlyMap<PieceKey, SelectedPiece>
+/** Only which ones: what is saved of them is read when something is done, since it may have changed after they were chosen. */
+export type Selection = ReadonlySet<PieceKey>
 
 /** Most saved ads and posts that are chosen together. */
 export const mostSelected = 100
@@ -31,16 +27,8 @@ const atOnce = 3
 /** What can be done with all chosen saved ads and posts: tag them, take them off, or have them as an archive. */
 export function SelectedSaved({ selected, clear }: { selected: Selection; clear: () => void }) {
   const mayWrite = useHasScope('content:write')
-  const { forAll, isPending } = useForAll([...selected.values()], clear)
-  const remove = () =>
-    void forAll(
-      ({ piece }) =>
-        piece.kind === 'ad'
-          ? call('remove_saved_paid_ad', nameOf(piece.ad))
-          : call('remove_saved_organic_content', { postId: piece.post.postId }),
-      'Taken off the saved ones:',
-      ({ piece, mark: { note, tags } }) => save(piece, { note, tags }),
-    )
+  const { forAll, isPending } = useForAll([...selected], clear)
+  const remove = () => void forAll(takeOff, 'Taken off the saved ones:')
   const size = selected.size
   return (
     <section className={`${styles.selected} row raised pad-2-3 rounded`} aria-label="Selected" data-screen-only>
@@ -53,11 +41,7 @@ export function SelectedSaved({ selected, clear }: { selected: Selection; clear:
               isPending={isPending}
               add={(added) => {
                 close()
-                void forAll(
-                  ({ piece, mark }) => save(piece, { tags: [...new Set([...mark.tags, ...added])] }),
-                  `Tagged ${added.join(', ')}:`,
-                  ({ piece, mark: { tags } }) => save(piece, { tags }),
-                )
+                void forAll((key, mark) => addTo(key, mark, added), `Tagged ${added.join(', ')}:`)
               }}
             />
           )}
@@ -103,42 +87,58 @@ function AddTags({ add, isPending }: { add: (tags: string[]) => void; isPending:
   )
 }
 
-/** Does something for each of some saved ads and posts, tells how many, and offers to take it back. */
-function useForAll(pieces: readonly SelectedPiece[], clear: () => void) {
+/** What is done to one of them; false where nothing was done, since it is no longer saved. */
+type Work = (key: PieceKey) => Promise<boolean>
+
+/**
+ * Does something for each of some ads and posts that is still saved, given its mark as it is then, tells how many, and offers to take
+ * it back.
+ */
+function useForAll(keys: readonly PieceKey[], clear: () => void) {
   const queries = useQueryClient()
   const [isPending, setPending] = useState(false)
-  const perform = async (
-    each: readonly SelectedPiece[],
-    work: (one: SelectedPiece) => Promise<unknown>,
-    text: string,
-    undo?: (one: SelectedPiece) => Promise<unknown>,
-  ) => {
+  const perform = async (each: readonly PieceKey[], work: Work, text: string, undo?: Work) => {
+    const acted: PieceKey[] = []
     setPending(true)
-    const { done, left, error } = await doForEach(each, work, { atOnce })
+    const { done, left, error } = await doForEach(
+      each,
+      async (key) => {
+        if (await work(key)) acted.push(key)
+      },
+      { atOnce },
+    )
     setPending(false)
     await invalidateReads(queries, shownBy)
+    const gone = done.length - acted.length
+    const besides = gone > 0 ? ` ${gone === 1 ? '1 is' : `${gone} are`} no longer saved.` : ''
     if (left.length > 0)
       notify({
         kind: 'failed',
         ...problemInWords(error),
-        text: `${text} ${done.length} of ${each.length}. ${problemInWords(error).text}`,
-        repeat: () => void perform(left, work, text),
+        text: `${text} ${acted.length} of ${each.length}.${besides} ${problemInWords(error).text}`,
+        repeat: () => void perform(left, work, text, undo),
       })
     else
       notify({
         kind: 'done',
-        text: `${text} ${countWithNoun(done.length, 'item')}.`,
-        undo: undo && (() => void perform(done, undo, 'As before:')),
+        text: `${text} ${countWithNoun(acted.length, 'item')}.${besides}`,
+        undo: undo && acted.length > 0 ? () => void perform(acted, undo, 'As before:') : undefined,
       })
   }
   return {
     isPending,
-    forAll: async (
-      work: (one: SelectedPiece) => Promise<unknown>,
-      text: string,
-      undo: (one: SelectedPiece) => Promise<unknown>,
-    ) => {
-      await perform(pieces, work, text, undo)
+    forAll: async (work: (key: PieceKey, mark: SavedMark) => Promise<Work>, text: string) => {
+      const back = new Map<PieceKey, Work>()
+      await perform(
+        keys,
+        async (key) => {
+          const mark = await markOf(key)
+          if (mark) back.set(key, await work(key, mark))
+          return mark !== null
+        },
+        text,
+        async (key) => (await back.get(key)?.(key)) ?? false,
+      )
       clear()
     },
   }
@@ -150,9 +150,37 @@ const shownBy = [
   ...(['get_paid_ad', 'get_organic_content'] as const),
 ]
 
-const nameOf = ({ platform, archiveId }: Extract<Piece, { kind: 'ad' }>['ad']) => ({ platform, archiveId })
+/** Takes it off the saved ones. @returns what saves it again, unless somebody has done so meanwhile */
+async function takeOff(key: PieceKey, { note, tags }: SavedMark): Promise<Work> {
+  const name = nameOf(key)
+  await ('postId' in name ? call('remove_saved_organic_content', name) : call('remove_saved_paid_ad', name))
+  return async () => {
+    if (!(await markOf(key))) await save(key, { note, tags })
+    return true
+  }
+}
 
-const save = (piece: Piece, given: { note?: string | null; tags?: string[] }) =>
-  piece.kind === 'ad'
-    ? call('save_paid_ad', { ...nameOf(piece.ad), ...given })
-    : call('save_organic_content', { postId: piece.post.postId, ...given })
+/** Adds tags to those it has. @returns what takes away those that it did not have before */
+async function addTo(key: PieceKey, { tags }: SavedMark, added: readonly string[]): Promise<Work> {
+  const fresh = added.filter((tag) => !tags.includes(tag))
+  if (fresh.length > 0) await save(key, { tags: [...tags, ...fresh] })
+  return async () => {
+    const mark = await markOf(key)
+    if (mark) await save(key, { tags: mark.tags.filter((tag) => !fresh.includes(tag)) })
+    return mark !== null
+  }
+}
+
+/** Its mark as it is now; null where it is not saved. */
+async function markOf(key: PieceKey): Promise<SavedMark | null> {
+  const name = nameOf(key)
+  const { saved } = await ('postId' in name ? call('get_organic_content', name) : call('get_paid_ad', name))
+  return saved
+}
+
+async function save(key: PieceKey, given: { note?: string | null; tags?: string[] }): Promise<void> {
+  const name = nameOf(key)
+  await ('postId' in name
+    ? call('save_organic_content', { ...name, ...given })
+    : call('save_paid_ad', { ...name, ...given }))
+}

@@ -16,3 +16,12 @@ export const adKey = ({ platform, archiveId }: Pick<PaidAd, 'platform' | 'archiv
   `ad.${platform}.${archiveId}`
 
 export const postKey = ({ postId }: Pick<OrganicPost, 'postId'>): PieceKey => `post.${postId}`
+
+/** What a key names, as arguments of a call take it. */
+export function nameOf(
+  key: PieceKey,
+): { postId: string } | { platform: PaidAd['platform']; archiveId: string } {
+  const [kind, platform, ...id] = key.split('.')
+  if (kind === 'post') return { postId: key.slice('post.'.length) }
+  return { platform: platform as PaidAd['platform'], archiveId: id.join('.') }
+}

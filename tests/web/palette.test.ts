@@ -85,7 +85,7 @@ test('what was looked at lately stands in the palette of every page but its own'
   const recent = palette.getByRole('group', { name: 'Recent' }).getByRole('menuitem')
   const lately = async () => {
     await settled(page)
-    await page.keyboard.press('/')
+    await page.getByRole('button', { name: 'Search or jump to' }).click()
     await palette.getByRole('group', { name: 'Pages' }).waitFor()
     const names = await recent.locator('bdi').allInnerTexts()
     await page.keyboard.press('Escape')

@@ -231,17 +231,21 @@ journey('share a report', async ({ visitor: { page }, account }) => {
   await reader.page.getByRole('heading', { name: 'There is no report here' }).waitFor()
 })
 
-journey('the week of a report is one of the account’s time zone', async ({ visitor: { page, context } }) => {
-  const times = { timeZone: 'Pacific/Kiritimati', quietHours: null }
-  const reply = await context.request.put(`${service.address}/watch-times`, {
-    headers: { 'x-rivalscope-page': '1', origin: service.address },
-    data: times,
-  })
-  assert.ok(reply.ok(), await reply.text())
-  // Sunday in UTC, and Monday where the account counts.
-  await context.clock.setFixedTime(new Date('2026-03-08T12:00:00Z'))
-  await open(page, '/alerts/report')
-  await page.getByRole('button', { name: 'Mar 2 – Mar 8 Week' }).waitFor()
-  const report = page.frameLocator('iframe[title="Weekly report"]')
-  await report.getByRole('heading', { name: 'App report, 2 to 8 March 2026' }).waitFor()
-})
+journey(
+  'the week of a report is one of the account’s time zone',
+  async ({ visitor: { page, context }, account }) => {
+    await storeTracked(service.world, { storeId: '7300001', account })
+    const times = { timeZone: 'Pacific/Kiritimati', quietHours: null }
+    const reply = await context.request.put(`${service.address}/watch-times`, {
+      headers: { 'x-rivalscope-page': '1', origin: service.address },
+      data: times,
+    })
+    assert.ok(reply.ok(), await reply.text())
+    // Sunday in UTC, and Monday where the account counts.
+    await context.clock.setFixedTime(new Date('2026-03-08T12:00:00Z'))
+    await open(page, '/alerts/report')
+    await page.getByRole('button', { name: 'Mar 2 – Mar 8 Week' }).waitFor()
+    const report = page.frameLocator('iframe[title="Weekly report"]')
+    await report.getByRole('heading', { name: 'App report, 2 to 8 March 2026' }).waitFor()
+  },
+)

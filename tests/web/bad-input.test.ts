@@ -162,6 +162,41 @@ test('names and texts of strangers are shown as text, on a phone, and change not
   assert.deepEqual(trouble, [])
 })
 
+test('a rival of an app with a name without end fits a phone: its role, its menu and its dialog', {
+  skip,
+}, async () => {
+  const { world, address } = service
+  const account = 'rival of the endless'
+  const key = await world.key(undefined, account)
+  const rivalOf = await storeTracked(world, { storeId: '7000005', account })
+  const rival = await storeTracked(world, { storeId: '7000001', account })
+  const role = { appId: rival, role: 'rival', rivalOf }
+  assert.equal((await world.call('update_aso_app_role', role, { key })).status, 200)
+  await using visitor = await service.visit(browser, key, widths.phone)
+  const { page, trouble } = visitor
+  await page.goto(`${address}/aso/${rival}`)
+  await settled(page)
+  const shown = page.getByRole('main').getByText(/^Rival of .*zzlong/)
+  await shown.first().waitFor()
+  await fitsScreen(page, 'its workstation')
+
+  await page.goto(`${address}/apps/7000002`)
+  await settled(page)
+  await page.getByRole('button', { name: 'Track', exact: true }).click()
+  await page.getByRole('menuitem', { name: /^Track as a rival of .*zzlong/ }).waitFor()
+  await fitsScreen(page, 'the menu of an app')
+
+  await page.goto(`${address}/apps/7000005`)
+  await settled(page)
+  await page.getByRole('button', { name: 'Watch', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: /^Watch zzlong/ })
+  await dialog.getByRole('button', { name: 'Close' }).waitFor()
+  await fitsScreen(page, 'what is watched of it')
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  assert.deepEqual(trouble, [])
+})
+
 test('back and forward show each page as it was left, with what its address says', { skip }, async () => {
   await using visitor = await service.visit(browser, await service.world.key(undefined, 'walker'))
   const { page, trouble } = visitor

@@ -54,7 +54,7 @@ export function Dialog({
           {({ close }) => (
             <>
               <header className="row nowrap between gap-3">
-                <Heading slot="title" level={2}>
+                <Heading slot="title" level={2} className="anywhere">
                   {title}
                 </Heading>
                 {!fixed && (

@@ -106,9 +106,18 @@ const tones = {
 }
 
 /** A word or two that say what something is. Its tone never says more than its words. */
-export function Badge({ children, tone = 'plain' }: { children: ReactNode; tone?: keyof typeof tones }) {
+export function Badge({
+  children,
+  tone = 'plain',
+  named = false,
+}: {
+  children: ReactNode
+  tone?: keyof typeof tones
+  /** A name that somebody else chose is in it: it breaks where there is no room. */
+  named?: boolean
+}) {
   return (
-    <span className={styles.badge} style={tones[tone]}>
+    <span className={`${styles.badge} ${named ? styles.named : ''}`} style={tones[tone]}>
       {children}
     </span>
   )

@@ -52,7 +52,9 @@ export function AsoPage({
         <span className="row">
           {app.developer && <bdi>{app.developer}</bdi>}
           <Badge>{countryName(country)}</Badge>
-          <Badge tone={role === 'own' ? 'accent' : 'plain'}>{roleOf(tracked, apps.data)}</Badge>
+          <Badge named tone={role === 'own' ? 'accent' : 'plain'}>
+            {roleOf(tracked, apps.data)}
+          </Badge>
           {notFoundSince && <Badge tone="bad">not found since {dayText(notFoundSince)}</Badge>}
         </span>
       }

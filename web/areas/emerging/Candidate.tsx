@@ -177,7 +177,12 @@ function Track({
   const { data: apps = [] } = useQuery(trackedApps)
   const track = useWrite('track_aso_app', { changes })
   const remove = useWrite('remove_aso_app', { changes })
-  if (tracked) return <Badge tone="accent">{roleOf(tracked, apps)}</Badge>
+  if (tracked)
+    return (
+      <Badge named tone="accent">
+        {roleOf(tracked, apps)}
+      </Badge>
+    )
   const choices = rivalChoicesOf(apps, country, app.storeId)
   const start = (role: 'rival' | 'watched', rivalOf: string | null = null) =>
     track.mutate(

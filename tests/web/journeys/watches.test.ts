@@ -184,6 +184,45 @@ journey('a channel of two tabs and two sessions', async ({ visitor: { page, cont
   await page.getByText('Muted', { exact: true }).waitFor()
 })
 
+journey('a channel whose answer was lost', async ({ visitor: { page, trouble } }) => {
+  await open(page, '/alerts/channels')
+  await page.getByRole('button', { name: /Where to$/ }).click()
+  await page.getByRole('option', { name: 'Webhook', exact: true }).click()
+  const address = page.getByLabel('Address of the webhook')
+  const add = page.getByRole('button', { name: 'Add channel' })
+  /** The next channel is made, and its answer does not arrive. */
+  const loseAnswer = async () => {
+    let isLost = false
+    await page.route('**/channels', async (route) => {
+      if (isLost || route.request().method() !== 'POST') return route.fallback()
+      isLost = true
+      await route.fetch()
+      await route.abort()
+    })
+    await add.click()
+    await page.getByRole('alertdialog').getByText('Rivalscope cannot be reached').first().waitFor()
+    await page.unroute('**/channels')
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Close' }).first().click()
+  }
+  const channels = page.getByRole('list', { name: 'Channels' }).getByRole('listitem')
+  await address.fill(`${receiver.address}wrong`)
+  await loseAnswer()
+  await channels.first().waitFor()
+  await address.fill(`${receiver.address}right`)
+  await add.click()
+  await page.getByText('is shown this once').waitFor()
+  await channels.nth(1).waitFor()
+
+  await address.fill(`${receiver.address}third`)
+  await loseAnswer()
+  await channels.nth(2).waitFor()
+  await add.click()
+  await page.getByText('To see its secret, remove it and add it again.').waitFor()
+  assert.equal(await channels.count(), 3)
+  // What the browser says of the lost answers.
+  assert.ok(trouble.splice(0).every((told) => told.includes('ERR_FAILED')))
+})
+
 journey('share a report', async ({ visitor: { page }, account }) => {
   await storeTracked(service.world, { storeId: '7300001', account })
   await open(page, '/alerts/report?week=2026-W10')

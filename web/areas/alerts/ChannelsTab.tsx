@@ -220,13 +220,20 @@ function AddChannel({ noMail, notSent }: { noMail: string | null; notSent: strin
   const [form, setForm] = useState<Form>(notSent ? 'feed' : noMail ? 'slack' : 'email')
   const [address, setAddress] = useState('')
   const [digest, setDigest] = useState<Digest>('immediate')
-  // The same until the channel is made: a reply that was lost does not make two of it.
+  // The same until the channel is made or something else is asked for: a reply that was lost does not make two of it.
   const [channelId, setChannelId] = useState(freshId)
+  const asksFor = (change: () => void) => {
+    change()
+    setChannelId(freshId())
+  }
   const [made, setMade] = useState<{ kind: ChannelKind; secret: string }>()
   const chosen = forms.find(({ id }) => id === form)
   const add = useChange(addChannel, {
     changes: ['channels'],
-    done: ({ isNew }) => (isNew ? 'The channel was added.' : 'This channel was there already.'),
+    done: ({ isNew }, { kind }) =>
+      isNew
+        ? 'The channel was added.'
+        : `This channel was there already.${kind === 'email' ? '' : ` To see its ${kind === 'feed' ? 'address' : 'secret'}, remove it and add it again.`}`,
   })
   return (
     <Panel title="Add channel">
@@ -259,7 +266,7 @@ function AddChannel({ noMail, notSent }: { noMail: string | null; notSent: strin
           options={forms}
           value={form}
           onChange={(value) => {
-            setForm(value)
+            asksFor(() => setForm(value))
             setMade(undefined)
           }}
         />
@@ -277,7 +284,7 @@ function AddChannel({ noMail, notSent }: { noMail: string | null; notSent: strin
             maxLength={2_000}
             autoComplete="off"
             value={address}
-            onChange={setAddress}
+            onChange={(value) => asksFor(() => setAddress(value))}
           />
         )}
         {form === 'email' && (
@@ -285,7 +292,7 @@ function AddChannel({ noMail, notSent }: { noMail: string | null; notSent: strin
             label="When"
             options={digests.map((id) => ({ id, name: digestInWords[id] }))}
             value={digest}
-            onChange={setDigest}
+            onChange={(value) => asksFor(() => setDigest(value))}
           />
         )}
         <div>

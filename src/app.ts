@@ -11,6 +11,7 @@ import { FailedAttempts } from './api/failed-attempts.ts'
 import { handlersOn } from './api/handlers/handlers.ts'
 import { IdempotentRequests } from './api/idempotency.ts'
 import { readKeywordMatrix } from './api/keyword-matrix.ts'
+import { ListingDrafts } from './api/listing-drafts.ts'
 import { Operating } from './api/operating.ts'
 import { archivedContentIn, showPictures } from './api/pictures.ts'
 import { ProviderSignIn, type SignInClient, SignInStates } from './api/provider-sign-in.ts'
@@ -29,6 +30,7 @@ import { storeSecret } from './domain/accounts/store-secret.ts'
 import { newestRuns } from './domain/paid-ads/imports/run-queries.ts'
 import type { Enqueue } from './domain/work/ask-for-work.ts'
 import { storeFiguresNow } from './domain/work/store-figures.ts'
+import { listingFolder } from './exports/listing-folder.ts'
 import { savedZip } from './exports/run-export.ts'
 import type { ExportedItem } from './exports/tables.ts'
 import { fileImportsOn, importFileOn } from './file-imports.ts'
@@ -197,6 +199,7 @@ export async function serverOn(
       readAppSummaries: (country, apps) => readAppSummaries(db, country, apps),
     },
     fileImports: fileImportsOn(db, enqueue),
+    listingDrafts: new ListingDrafts(db, listingFolder),
     savedZip: ({ accountId }, { tag, items }) => {
       const isWanted = (item: ExportedItem) =>
         (tag === undefined || item.saved?.tags.includes(tag) === true) &&

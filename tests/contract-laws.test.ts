@@ -16,6 +16,7 @@ import {
   addressProblems,
   bodyProblems,
   commonProblems,
+  draftProblems,
   fileImportProblems,
   idempotencyProblems,
   keyProblems,
@@ -240,6 +241,7 @@ test('every problem of the table is used, and documented', async () => {
     ...addressProblems,
     ...mcpProblems,
     ...keyProblems,
+    ...draftProblems,
     ...fileImportProblems,
     ...operatingProblems,
   ])

@@ -68,6 +68,7 @@ const notDerived: Record<string, readonly string[]> = {
     'removed_tracked_apps',
     'removed_keywords',
     'own_listings',
+    'listing_drafts',
     'saved_posts',
     'saved_ads',
     'media_requests',

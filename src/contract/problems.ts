@@ -148,6 +148,12 @@ export const problems = {
     explanation:
       'Files of an account are read and imported one at a time, whoever of it sent them and from whichever page. `detail` says which one is under way. Nothing was stored: send the file again when that one has ended. Calibrations by own sales are made one at a time, too.',
   },
+  'draft-changed': {
+    status: 409,
+    title: 'The draft was changed since',
+    explanation:
+      'Somebody changed or removed this draft of a listing after it was read, in another tab or of the same account. Nothing was stored: read `/listing-drafts` anew, and send `version` as it is there, or null where the draft is gone.',
+  },
   'not-retryable': {
     status: 409,
     title: 'The run cannot be retried',
@@ -250,6 +256,9 @@ export const keyProblems = ['not-an-admin', 'key-not-found'] as const satisfies 
 
 /** Problems of `/file-imports` only. */
 export const fileImportProblems = ['import-under-way'] as const satisfies readonly ProblemCode[]
+
+/** Problems of `/listing-drafts` only. */
+export const draftProblems = ['draft-changed'] as const satisfies readonly ProblemCode[]
 
 /** Problems of the address itself, found before any operation is. */
 export const addressProblems = [

@@ -9,6 +9,7 @@ import {
   addressProblems,
   bodyProblems,
   commonProblems,
+  draftProblems,
   fileImportProblems,
   idempotencyProblems,
   keyProblems,
@@ -124,6 +125,7 @@ function answeredBy(code: ProblemCode): string {
   if (includes(addressProblems, code)) return 'addresses and methods that are no operation'
   if (includes(mcpProblems, code)) return '<code>/mcp</code>'
   if (includes(fileImportProblems, code)) return '<code>/file-imports</code>'
+  if (includes(draftProblems, code)) return '<code>/listing-drafts</code>'
   if (includes(keyProblems, code)) return '<code>/keys</code>'
   if (includes(operatingProblems, code)) return '<code>/requests</code> and <code>/collecting</code>'
   const rows = Object.entries(areas).flatMap(([area, { operations }]) =>

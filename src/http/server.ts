@@ -16,6 +16,7 @@ import type { AccountKeys } from '../api/account-keys.ts'
 import type { ListRuns } from '../api/ad-import-shapes.ts'
 import type { ChangeMarkers } from '../api/changes.ts'
 import type { FileImports } from '../api/file-imports.ts'
+import type { ListingDrafts } from '../api/listing-drafts.ts'
 import type { Operating } from '../api/operating.ts'
 import type { FindContent, ShowPicture } from '../api/pictures.ts'
 import { Problem } from '../api/problem.ts'
@@ -32,6 +33,7 @@ import { type DocumentationOptions, documentationRoutes } from './documentation.
 import { feedRoutes } from './feeds.ts'
 import { fileImportRoutes } from './file-imports.ts'
 import { closeSoon, limitUnreadBodies } from './limit-unread-bodies.ts'
+import { listingDraftRoutes } from './listing-drafts.ts'
 import { withoutSecrets } from './logs.ts'
 import { type McpRouteOptions, mcpRoute } from './mcp-route.ts'
 import { Metrics } from './metrics.ts'
@@ -83,6 +85,8 @@ export interface ServerOptions extends OperationDoors {
   fileImports?: FileImports
   /** Watches and channels of accounts; without them `/watches` and its neighbours do not exist. */
   watching?: Watching
+  /** Planned texts of listings; without them `/listing-drafts` does not exist. */
+  listingDrafts?: ListingDrafts
   /** Weekly reports and links to them; without them `/weekly-report`, `/report-links` and `/shared` do not exist. */
   reports?: WeeklyReports
   /** What an account saved, as an archive; without it `/saved-creatives.zip` does not exist. */
@@ -184,6 +188,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   if (options.savedZip) savedZipRoute(app, options, options.savedZip)
   if (options.fileImports) fileImportRoutes(app, options, options.fileImports)
   if (options.watching) watchRoutes(app, options, options.watching)
+  if (options.listingDrafts) listingDraftRoutes(app, options, options.listingDrafts)
   if (options.reports) reportRoutes(app, options, options.reports)
   clientModule(app)
   if (options.mcp) mcpRoute(app, options.mcp, options, options.corsOrigins)

@@ -44,7 +44,7 @@ export const pages: readonly LookedAt[] = [
   { name: 'keywords', path: `/aso/${trackedApp}` },
   { name: 'gap', path: `/aso/${trackedApp}/gap/${rival}` },
   { name: 'coverage', path: `/aso/${trackedApp}/coverage` },
-  { name: 'audit', path: `/aso/${trackedApp}/audit` },
+  { name: 'plan', path: `/aso/${trackedApp}/plan` },
   { name: 'keyword', path: `/aso/keywords/${encodeURIComponent(keyword)}` },
   { name: 'alerts', path: '/alerts' },
   { name: 'alerts-channels', path: '/alerts/channels' },

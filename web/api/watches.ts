@@ -130,7 +130,7 @@ export const historyQuery = (watch: string | undefined) =>
     refetchInterval: 15_000,
   })
 
-type Read = 'watches' | 'channels' | 'watch-events' | 'report-links'
+type Read = 'watches' | 'channels' | 'watch-events' | 'report-links' | 'listing-drafts'
 
 /**
  * A change of a route beside the contract. `mutate` does nothing while one is under way: a double click is one change. A failure is told

@@ -65,7 +65,7 @@ export const areas: readonly Area[] = [
     key: 'l',
     hint: 'Ads and organic posts',
   },
-  { name: 'ASO', to: '/aso', under: '/aso', icon: Target, key: 'a', hint: 'Keywords, gaps and listing audits' },
+  { name: 'ASO', to: '/aso', under: '/aso', icon: Target, key: 'a', hint: 'Keywords, gaps and planned listings' },
   {
     name: 'Alerts',
     to: '/alerts',

@@ -88,7 +88,7 @@ function tabsOf(
     { name: 'Keywords', link: linkOptions({ to: '/aso/$appId', params, search }) },
     ...(rival ? [gap(rival)] : []),
     { name: 'Keyword coverage', link: linkOptions({ to: '/aso/$appId/coverage', params, search }) },
-    { name: 'Listing audit', link: linkOptions({ to: '/aso/$appId/audit', params, search }) },
+    { name: 'Plan listing', link: linkOptions({ to: '/aso/$appId/plan', params, search }) },
     {
       name: 'App page',
       link: linkOptions({ to: '/apps/$storeId', params: { storeId: app.storeId }, search }),

@@ -1,9 +1,9 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { type SearchSurface, searchSurfaces } from '../../../src/vocabulary/search-surfaces.ts'
 import { read, readPages } from '../../api/operations.ts'
 import { trackedApps } from '../../evidence/tracked.ts'
 import { rootRoute } from '../../root-route.ts'
-import { compactSearch, flagParam, numberParam, oneOfParam, storeIdParam } from '../../ui/search-params.ts'
+import { compactSearch, flagParam, numberParam, oneOfParam, storeIdParam, textParam } from '../../ui/search-params.ts'
 import { gapArguments, gapSorts, gapStandings } from './gap/gap.ts'
 import { keywordSearch } from './keyword-filters.ts'
 
@@ -69,8 +69,26 @@ export const asoRoutes = [
   }),
   createRoute({
     getParentRoute: () => rootRoute,
+    path: '/aso/$appId/plan',
+    validateSearch: ({
+      draft,
+      against,
+      language,
+    }: Record<string, unknown>): { draft?: string; against?: string; language?: string } =>
+      compactSearch({
+        draft: textParam(draft, 36),
+        against: textParam(against, 36),
+        language: textParam(language, 10),
+      }),
+    loader: ({ context: { queries } }) => void queries.prefetchQuery(trackedApps),
+    component: lazyRouteComponent(() => import('./PlanPage.tsx'), 'PlanPage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
     path: '/aso/$appId/audit',
-    component: lazyRouteComponent(() => import('./AuditPage.tsx'), 'AuditPage'),
+    beforeLoad: ({ params }) => {
+      throw redirect({ to: '/aso/$appId/plan', params, search: true, replace: true })
+    },
   }),
   createRoute({
     getParentRoute: () => rootRoute,

@@ -5,7 +5,7 @@ import { sampleIds } from '../support/sample-ids.ts'
 const { trackedApp, rival } = sampleIds
 
 journey(
-  'the gap to a rival is read as a picture and a table, and the audit counts what is written',
+  'the gap to a rival is read as a picture and a table, and the address of the audit leads to the plan',
   async ({ page, open, holds }) => {
     await open(`/aso/${trackedApp}/gap/${rival}`)
     await page
@@ -39,28 +39,8 @@ journey(
       .getByText('empty')
       .waitFor()
 
-    await page.getByRole('link', { name: 'Listing audit' }).click()
-    const texts = page.getByRole('region', { name: 'Texts that search reads' })
-    await texts.getByLabel('Name', { exact: true }).fill('Tally: Haushaltsbuch für alle Tage')
-    await texts.getByLabel('Subtitle', { exact: true }).fill('家計簿 and budget')
-    await texts.getByText('34 of 30 characters').waitFor()
-    await texts.getByText('35 bytes').waitFor()
-    await texts.getByRole('status').getByText('4 too many:').waitFor()
-    await texts.getByText('14 of 30 characters').waitFor()
-    await texts.getByText('20 bytes').waitFor()
-    await texts.getByLabel('Keyword field', { exact: true }).fill('家計簿'.repeat(12))
-    await texts.getByText('108 of 100 bytes for certain').waitFor()
-    await texts.getByText('36 of 100 characters as is reported').waitFor()
-    await texts.getByText('Taken only if App Store Connect counts characters:').waitFor()
-    await page.reload()
-    await texts.getByText('34 of 30 characters').waitFor()
-    await page
-      .getByRole('group', { name: 'Tracked keywords in these texts' })
-      .getByRole('row')
-      .filter({ hasText: 'budget planner' })
-      .filter({ hasText: 'missing' })
-      .waitFor()
-    await texts.getByRole('button', { name: 'Back to the stored listing' }).click()
-    await texts.getByText('34 of 30 characters').waitFor({ state: 'detached' })
+    await open(`/aso/${trackedApp}/audit`)
+    await page.getByRole('link', { name: 'Plan listing' }).and(page.locator('[aria-current=page]')).waitFor()
+    assert.equal(new URL(page.url()).pathname, `/aso/${trackedApp}/plan`)
   },
 )

@@ -1,13 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import {
-  comparedWordsOf,
-  limits,
-  splitAtLimit,
-  termCoverageOf,
-  textLengthOf,
-  usedLength,
-} from './listing-text.ts'
+import { asOneLine, isTooLong, limits, splitAtLimit, textLengthOf, usedLength } from './listing-text.ts'
 
 test('characters, bytes and letters are counted as what they are', () => {
   assert.deepEqual(textLengthOf('Budget'), { characters: 6, bytes: 6, letters: 6 })
@@ -19,7 +12,7 @@ test('characters, bytes and letters are counted as what they are', () => {
 })
 
 test('the keyword field is limited in bytes for certain, and in characters as is reported, the others in characters', () => {
-  const { sure, reported } = limits.keywords
+  const { sure, reported } = limits['keyword-field']
   assert.equal(usedLength(sure, '家計簿'), 9)
   assert.equal(reported && usedLength(reported, '家計簿'), 3)
   assert.equal(usedLength(limits.name.sure, '家計簿'), 3)
@@ -39,7 +32,7 @@ test('what is over the limit begins with a whole word', () => {
 })
 
 test('scripts without spaces are cut between letters, and no letter is cut apart', () => {
-  const [fits, over] = splitAtLimit(limits.keywords.sure, '家計簿'.repeat(12))
+  const [fits, over] = splitAtLimit(limits['keyword-field'].sure, '家計簿'.repeat(12))
   assert.equal(textLengthOf(fits).bytes, 99)
   assert.equal(fits + over, '家計簿'.repeat(12))
   const [before, family] = splitAtLimit(limits.name.sure, `${'a'.repeat(27)} 👨‍👩‍👧`)
@@ -47,21 +40,11 @@ test('scripts without spaces are cut between letters, and no letter is cut apart
   assert.equal(family, '👨‍👩‍👧')
 })
 
-test('words are compared without case, width and accents', () => {
-  assert.deepEqual(comparedWordsOf('Café ＢＵＤＧＥＴ, Größe', 'en'), ['cafe', 'budget', 'große'])
-  assert.notDeepEqual(comparedWordsOf('が', 'ja'), comparedWordsOf('か', 'ja'))
+test('pasted lines are entries of the keyword field, and words of the others', () => {
+  assert.equal(asOneLine('keyword-field', 'budget\r\n savings \nplan'), 'budget,savings,plan')
+  assert.equal(asOneLine('name', 'Tally\nBudget\u0007'), 'Tally Budget ')
 })
 
-test('a keyword is covered when all its words stand in the texts, together or apart', () => {
-  const texts = { name: 'Tally: Budget Planner', subtitle: 'Track expenses', keywords: 'tracker,savings' }
-  assert.equal(termCoverageOf('budget planner', texts, 'en').state, 'together')
-  assert.equal(termCoverageOf('planner budget', texts, 'en').state, 'combined')
-  assert.equal(termCoverageOf('savings tracker', texts, 'en').state, 'combined')
-  assert.equal(termCoverageOf('tracker savings', texts, 'en').state, 'combined')
-  assert.deepEqual(termCoverageOf('budget calendar', texts, 'en'), { state: 'missing', missing: ['calendar'] })
-  assert.equal(termCoverageOf('…', texts, 'en').state, 'missing')
-})
-
-test('words of scripts without spaces are found by the dictionary of the browser', () => {
-  assert.equal(termCoverageOf('家計簿', { name: 'かんたん家計簿' }, 'ja').state, 'together')
+test('a text is kept up to twice its limit', () => {
+  assert.deepEqual([isTooLong('name', 'x'.repeat(60)), isTooLong('name', 'x'.repeat(61))], [false, true])
 })

@@ -1,13 +1,8 @@
+import type { PlannedField } from '../../../api/listing-drafts.ts'
 import { count, countWithNoun } from '../../../evidence/format.ts'
 import { TextField } from '../../../ui/fields.tsx'
 import styles from '../aso.module.css'
-import { type ListingField, limits, splitAtLimit, textLengthOf, usedLength } from './listing-text.ts'
-
-const fieldInWords: Record<ListingField, string> = {
-  name: 'Name',
-  subtitle: 'Subtitle',
-  keywords: 'Keyword field',
-}
+import { asOneLine, fieldInWords, limits, splitAtLimit, textLengthOf, usedLength } from './listing-text.ts'
 
 /** One text of the listing: how much of its limit it uses, and what of it is over. */
 export function TextEditor({
@@ -16,7 +11,7 @@ export function TextEditor({
   hint,
   onChange,
 }: {
-  field: ListingField
+  field: PlannedField
   text: string
   /** Why it may be empty though the listing has one. */
   hint?: string | undefined
@@ -34,9 +29,9 @@ export function TextEditor({
       <TextField
         label={fieldInWords[field]}
         value={text}
-        onChange={onChange}
+        onChange={(typed) => onChange(asOneLine(field, typed))}
         isInvalid={over !== ''}
-        {...(field === 'keywords' ? { lines: 3 } : {})}
+        {...(field === 'keyword-field' ? { lines: 3 } : {})}
       />
       <div className="row gap-3 rows-2 small">
         <meter

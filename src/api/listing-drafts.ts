@@ -1,0 +1,342 @@
+import type { Readable } from 'node:stream'
+import { z } from 'zod'
+import {
+  type DraftCoverage,
+  type DraftTexts,
+  draftCoverage,
+  type PlannedEdit,
+  withDraft,
+} from '../domain/aso/listing/draft-coverage.ts'
+import {
+  type CoverageStanding,
+  coverageStandings,
+  type SearchedField,
+  searchedFields,
+} from '../domain/aso/listing/keyword-coverage.ts'
+import {
+  type ListingDraft,
+  listingDraft,
+  listingDraftsOf,
+  maxDrafts,
+  removeListingDraft,
+  saveListingDraft,
+} from '../domain/aso/listing/listing-drafts.ts'
+import { ownListingOf } from '../domain/aso/listing/own-listing.ts'
+import { trackedTerms } from '../domain/aso/tracking/tracked-keywords.ts'
+import { appInStorefront } from '../domain/catalogue/app.ts'
+import { type Database, inTransaction } from '../storage/database.ts'
+import { holdsUnprintable } from '../text/control-characters.ts'
+import { isStoreId, isUuid } from '../vocabulary/ids.ts'
+import {
+  isStorefront,
+  type LocalizationCode,
+  localizationOf,
+  localizationTable,
+  searchPractice,
+  supportedLocalizations,
+} from '../vocabulary/storefronts.ts'
+import { type Caller, expectScope, recordWriteOf } from './caller.ts'
+import { readAt } from './input.ts'
+import { Problem, refuseInput, storeFailuresAsProblems } from './problem.ts'
+
+/** A text of one line, as it is typed: what a store would make of it is for the store. */
+const line = (most: number) =>
+  z
+    .string()
+    .max(most, `has more than ${most} characters, twice what the App Store takes`)
+    .refine(
+      (text) => !holdsUnprintable(text),
+      'holds control characters, half a letter or too many marks on one',
+    )
+
+const Texts = z.record(
+  z.string(),
+  z.strictObject({
+    name: line(60).optional(),
+    subtitle: line(60).optional(),
+    'keyword-field': line(200).optional(),
+  }),
+)
+const OfApp = {
+  storeId: z.string().refine(isStoreId, 'must be an App Store id'),
+  country: z.string().refine(isStorefront, 'must be a storefront such as us'),
+}
+const Asked = z.strictObject(OfApp)
+const Saved = z.strictObject({
+  ...OfApp,
+  name: line(100).trim().min(1, 'must not be empty'),
+  texts: Texts,
+  /** The one that was seen; null for a new draft. */
+  version: z.int().min(1).nullable(),
+})
+const Removed = z.strictObject({ version: z.coerce.number().int().min(1) })
+const Compared = z.strictObject({
+  ...OfApp,
+  texts: Texts,
+  /** Another draft to compare with, in place of the listing as it is. */
+  against: z.uuid({ error: 'must be the id of a draft' }).optional(),
+})
+
+/** A draft in the form shown to its account. */
+export interface DraftShown extends Omit<ListingDraft, 'changedAt'> {
+  changedAt: string
+}
+
+/** Most keywords, keywords of one edit, and repeated words of a reply. */
+const [shownKeywords, shownOfEdit, shownWords] = [500, 100, 50]
+
+/** What planned texts cover, as `POST /listing-drafts/coverage` answers. */
+export interface DraftCoverageShown extends Omit<DraftCoverage, 'edits'> {
+  /** The own listing that the account told; null before. */
+  told: { at: string; imports: number } | null
+  /** The draft that it was compared with; null for the listing as it is. */
+  against: { draftId: string; name: string } | null
+  localizations: {
+    localization: LocalizationCode
+    name: string
+    support: 'default' | 'additional'
+    texts: {
+      field: SearchedField
+      /** As it is without the draft; null where that is not known. */
+      text: string | null
+      /** `told` by the account, or `public`, as the store shows it; null where it is not known. */
+      from: 'told' | 'public' | null
+    }[]
+  }[]
+  /** By standing, before and after. */
+  counts: { total: number; before: Counts; after: Counts }
+  /** `coverCount` and `loseCount` count also those beyond the first hundred. */
+  edits: (PlannedEdit & { coverCount: number; loseCount: number })[]
+  table: { source: string; asOf: string }
+  practice: string
+}
+type Counts = Record<CoverageStanding, number>
+
+/** Texts that an account plans for its listings: kept, compared and taken out, for its people at the pages. */
+export class ListingDrafts {
+  readonly #db: Database
+  readonly #folderOf: (texts: DraftTexts, changedAt: Date) => Readable
+
+  /** @param folderOf texts as a zipped folder for the store */
+  constructor(db: Database, folderOf: (texts: DraftTexts, changedAt: Date) => Readable) {
+    this.#db = db
+    this.#folderOf = folderOf
+  }
+
+  /**
+   * The drafts for an app in a storefront, the one changed last first.
+   * @param query `storeId` and `country`
+   * @throws Problem `scope-missing`, `invalid-request`
+   */
+  async list(caller: Caller, query: object): Promise<{ items: DraftShown[]; most: number }> {
+    expectScope(caller, 'context:read')
+    const asked = readAt('/query', Asked, { ...query })
+    const found = await storeFailuresAsProblems(() => listingDraftsOf(this.#db, caller.accountId, asked))
+    return { items: found.map(shown), most: maxDrafts }
+  }
+
+  /**
+   * Stores a draft under an id that the page made. Asked for again, nothing is changed.
+   * @throws Problem `scope-missing`, `invalid-request`, `tracked-app-not-found`, `draft-changed` where it has another version than was seen
+   */
+  async save(caller: Caller, draftId: string, body: unknown): Promise<{ draft: DraftShown; isNew: boolean }> {
+    expectScope(caller, 'content:write')
+    const { version, ...given } = readAt('/body', Saved, body)
+    if (!isUuid(draftId)) refuseInput([{ pointer: '/path/id', message: 'must be a UUID that you made for it' }])
+    const draft = { ...given, draftId: draftId.toLowerCase(), texts: plannedTexts(given) }
+    return this.#write(async (transaction) => {
+      const saved = await saveListingDraft(transaction, caller.accountId, draft, version)
+      if (!('draft' in saved)) return refuse(saved.outcome)
+      const { storeId, country } = draft
+      await recordWriteOf(transaction, caller, {
+        operation: 'listing draft save',
+        input: { draftId: draft.draftId, storeId, country, version: saved.draft.version },
+        outcome: saved.outcome === 'changed' ? 'done' : saved.outcome,
+      })
+      return { draft: shown(saved.draft), isNew: saved.outcome === 'created' }
+    })
+  }
+
+  /**
+   * @param query `version`: the one that was seen
+   * @throws Problem `scope-missing`, `invalid-request`, `route-not-found`, `draft-changed`
+   */
+  async remove(caller: Caller, draftId: string, query: object): Promise<void> {
+    expectScope(caller, 'content:write')
+    const { version } = readAt('/query', Removed, { ...query })
+    await this.#write(async (transaction) => {
+      const gone =
+        isUuid(draftId) && (await removeListingDraft(transaction, caller.accountId, draftId, version))
+      if (gone === 'newer') throw changedSince()
+      if (!gone) refuseUnknown()
+      await recordWriteOf(transaction, caller, {
+        operation: 'listing draft remove',
+        input: { draftId },
+        outcome: 'removed',
+      })
+    })
+  }
+
+  /**
+   * What texts cover beside the listing as it is, or beside a draft. Stores nothing.
+   * @throws Problem `scope-missing`, `invalid-request`, `route-not-found` for an unknown draft
+   */
+  async coverage(caller: Caller, body: unknown): Promise<DraftCoverageShown> {
+    expectScope(caller, 'context:read')
+    const asked = readAt('/body', Compared, body)
+    const planned = plannedTexts(asked)
+    return storeFailuresAsProblems(() => this.#coverage(caller.accountId, asked, planned))
+  }
+
+  /**
+   * A draft as a zipped folder of fastlane, with the texts that it changes.
+   * @throws Problem `scope-missing`, `route-not-found`
+   */
+  async folder(caller: Caller, draftId: string): Promise<Readable> {
+    expectScope(caller, 'context:read')
+    const { texts, changedAt } = await storeFailuresAsProblems(() => this.#draft(caller.accountId, draftId))
+    return this.#folderOf(texts, changedAt)
+  }
+
+  async #draft(accountId: string, draftId: string): Promise<ListingDraft> {
+    return (isUuid(draftId) && (await listingDraft(this.#db, accountId, draftId))) || refuseUnknown()
+  }
+
+  async #coverage(
+    accountId: string,
+    { storeId, country, against }: { storeId: string; country: string; against?: string | undefined },
+    planned: DraftTexts,
+  ): Promise<DraftCoverageShown> {
+    const db = this.#db
+    const [own, app, terms, other] = await Promise.all([
+      ownListingOf(db, accountId, storeId),
+      appInStorefront(db, storeId, country),
+      trackedTerms(db, accountId, storeId, country),
+      against === undefined ? undefined : this.#draft(accountId, against),
+    ])
+    if (other && (other.storeId !== storeId || other.country !== country)) refuseUnknown()
+    const codes = supportedLocalizations(country)
+    const { name, subtitle } = app?.state?.record.facts ?? {}
+    const localizations = codes.map((code, index): DraftCoverageShown['localizations'][number] => ({
+      localization: code,
+      name: localizationOf(code).name,
+      support: index === 0 ? 'default' : 'additional',
+      texts: searchedFields.map((field) => {
+        const told = own?.localizations.get(code)?.texts[field]
+        if (told !== undefined) return { field, text: told, from: 'told' }
+        // The store shows a storefront's default language, and no keyword field.
+        const seen = index > 0 ? undefined : { name, subtitle, 'keyword-field': undefined }[field]
+        return seen === undefined
+          ? { field, text: null, from: null }
+          : { field, text: seen ?? '', from: 'public' }
+      }),
+    }))
+    const asIs: DraftTexts = Object.fromEntries(
+      localizations.map(({ localization, texts }) => [
+        localization,
+        Object.fromEntries(texts.flatMap(({ field, text }) => (text === null ? [] : [[field, text]]))),
+      ]),
+    )
+    const before = other ? withDraft(asIs, other.texts) : asIs
+    const { keywords, repeated, edits, wasted } = draftCoverage(
+      country,
+      terms,
+      codes,
+      before,
+      withDraft(asIs, planned),
+    )
+    return {
+      told: own ? { at: own.observedAt.toISOString(), imports: own.imports } : null,
+      against: other ? { draftId: other.draftId, name: other.name } : null,
+      localizations,
+      counts: {
+        total: terms.length,
+        before: countsOf(keywords.map((keyword) => keyword.before)),
+        after: countsOf(keywords.map(({ standing }) => standing)),
+      },
+      keywords: keywords.slice(0, shownKeywords),
+      repeated: repeated.slice(0, shownWords),
+      edits: edits.map(({ covers, loses, ...edit }) => ({
+        ...edit,
+        covers: covers.slice(0, shownOfEdit),
+        loses: loses.slice(0, shownOfEdit),
+        coverCount: covers.length,
+        loseCount: loses.length,
+      })),
+      wasted,
+      table: { source: localizationTable.source, asOf: localizationTable.asOf },
+      practice: searchPractice,
+    }
+  }
+
+  #write<Done>(perform: (transaction: Database) => Promise<Done>): Promise<Done> {
+    return storeFailuresAsProblems(() => inTransaction(this.#db, perform))
+  }
+}
+
+/** The planned texts in the order of the storefront's localizations. @throws Problem `invalid-request` for another one */
+function plannedTexts({
+  country,
+  texts,
+}: {
+  country: string
+  texts: Readonly<Record<string, Partial<Record<SearchedField, string | undefined>>>>
+}): DraftTexts {
+  const codes: readonly string[] = supportedLocalizations(country)
+  const other = Object.keys(texts).find((code) => !codes.includes(code))
+  if (other !== undefined)
+    refuseInput([
+      {
+        pointer: `/body/texts/${other.slice(0, 50).toWellFormed()}`,
+        message: `is no localization of this storefront, which has ${codes.join(', ')}`,
+      },
+    ])
+  return Object.fromEntries(
+    codes.flatMap((code) => {
+      const planned = searchedFields.flatMap((field) => {
+        const text = texts[code]?.[field]
+        return text === undefined ? [] : [[field, text] as const]
+      })
+      return planned.length > 0 ? [[code, Object.fromEntries(planned)]] : []
+    }),
+  )
+}
+
+const countsOf = (standings: readonly CoverageStanding[]) =>
+  Object.fromEntries(
+    coverageStandings.map((wanted) => [wanted, standings.filter((one) => one === wanted).length]),
+  ) as Counts
+
+const shown = ({ changedAt, ...draft }: ListingDraft): DraftShown => ({
+  ...draft,
+  changedAt: changedAt.toISOString(),
+})
+
+function refuse(outcome: 'newer' | 'taken' | 'full' | 'not-tracked'): never {
+  switch (outcome) {
+    case 'newer':
+      throw changedSince()
+    case 'taken':
+      return refuseInput([{ pointer: '/path/id', message: 'was used for something else: make another one' }])
+    case 'not-tracked':
+      throw new Problem(
+        'tracked-app-not-found',
+        'Your account does not track this app in this storefront. Nothing was stored.',
+      )
+    case 'full':
+      throw new Problem(
+        'invalid-request',
+        `An app has at most ${maxDrafts} drafts in a storefront. Nothing was stored: remove one.`,
+      )
+  }
+}
+
+const changedSince = () =>
+  new Problem(
+    'draft-changed',
+    'This draft was changed or removed since you read it, in another tab or by somebody else. Nothing was stored: read it anew, and decide.',
+  )
+
+function refuseUnknown(): never {
+  throw new Problem('route-not-found', 'Your account has no such draft. It may have been removed.')
+}

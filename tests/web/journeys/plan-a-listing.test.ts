@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict'
+import { choose, journey, saved } from '../support/journey.ts'
+import { sampleIds } from '../support/sample-ids.ts'
+import { address } from '../support/visitor.ts'
+
+const { trackedStoreId } = sampleIds
+
+journey(
+  'a listing is planned in two languages, saved, compared, exported, and nobody overwrites it unseen',
+  async ({ page, key, open, holds, trouble }) => {
+    const api = async (path: string, body: object): Promise<{ appId: string }> => {
+      const reply = await fetch(`${address}/v1${path}`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      })
+      assert.ok(reply.ok, await reply.clone().text())
+      return (await reply.json()) as { appId: string }
+    }
+    const { appId } = await api('/aso/apps', { app: trackedStoreId, country: 'us', role: 'own' })
+    await api(`/aso/apps/${appId}/keywords`, { terms: ['zebra planner', 'gastos diarios', 'envelope zebra'] })
+
+    await open(`/aso/${appId}/plan`)
+    const texts = page.getByRole('region', { name: 'Texts that search reads' })
+    const keywords = page.getByRole('group', { name: 'Tracked keywords in this plan' }).getByRole('row')
+    await texts.getByText('Not known: only the owner sees it').waitFor()
+    // What is typed is counted, and what is too long is told.
+    await texts.getByLabel('Name', { exact: true }).fill('Tally: Haushaltsbuch für alle Tage')
+    await texts.getByText('34 of 30 characters').waitFor()
+    await texts.getByText('35 bytes').waitFor()
+    await texts.getByRole('status').getByText('4 too many:').waitFor()
+    await texts.getByLabel('Name', { exact: true }).fill('<b>Zebra</b> Planner')
+    await keywords.filter({ hasText: 'zebra planner' }).getByText('won').waitFor()
+    await texts.getByLabel('Keyword field', { exact: true }).fill('envelope, zebra,to')
+    await keywords.filter({ hasText: 'envelope zebra' }).getByText('won').waitFor()
+    const wasted = page.getByRole('region', { name: 'Repeated and wasted' })
+    await wasted.getByText('Spaces beside commas').waitFor()
+    await wasted.getByText('In another text, or twice in the keyword field').waitFor()
+    const edits = page.getByRole('region', { name: 'What each edit does' })
+    await edits.getByText('New in one field').first().waitFor()
+
+    // Another language, a name, and a closed window: nothing is lost.
+    await choose(page, 'Language', 'Spanish (Mexico)')
+    await texts.getByLabel('Keyword field', { exact: true }).fill('gastos,diarios')
+    await keywords.filter({ hasText: 'gastos diarios' }).getByText('won').waitFor()
+    const plan = page.getByRole('region', { name: 'Plan', exact: true })
+    await plan.getByLabel('Name of the draft').fill('Summer')
+    await page.reload()
+    await plan.getByText('Not saved yet').waitFor()
+    await plan.getByRole('button', { name: 'Save draft' }).click()
+    await plan.getByText('Saved on').waitFor()
+    await holds(async (one) => {
+      await one.getByRole('button', { name: 'Summer Draft' }).waitFor()
+      const row = one.getByRole('group', { name: 'Tracked keywords in this plan' }).getByRole('row')
+      await row.filter({ hasText: 'gastos diarios' }).getByText('won').waitFor()
+    })
+
+    // As text for the store, and as a folder.
+    await plan.getByRole('button', { name: 'Export…' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Texts for the store' })
+    const file = await saved(page, () => dialog.getByRole('button', { name: 'Text file' }).click())
+    assert.match(file.content.toString(), /^Summer\n\nEnglish \(U\.S\.\) \(en-US\)\nName: <b>Zebra<\/b> Planner\n/)
+    assert.match(file.content.toString(), /Keyword field: gastos,diarios\n$/)
+    const folder = await saved(page, () => dialog.getByRole('link', { name: 'fastlane folder (ZIP)' }).click())
+    assert.equal(folder.name, 'fastlane-metadata.zip')
+    assert.ok(folder.content.includes('metadata/es-MX/keywords.txt'))
+    await dialog.getByRole('button', { name: 'Close' }).click()
+
+    // A second draft, compared with the first.
+    await choose(page, 'Draft', 'New draft')
+    await plan.getByLabel('Name of the draft').fill('Winter')
+    await plan.getByRole('button', { name: 'Save draft' }).click()
+    await page.getByRole('button', { name: 'Winter Draft' }).waitFor()
+    await choose(page, 'Compare with', 'Summer')
+    await keywords.filter({ hasText: 'zebra planner' }).getByText('lost').waitFor()
+
+    // A colleague saves it while something is typed here.
+    await texts.getByLabel('Subtitle', { exact: true }).fill('Mine')
+    const draftId = new URL(page.url()).searchParams.get('draft')
+    const reply = await fetch(`${address}/listing-drafts/${draftId}`, {
+      method: 'PUT',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        ...{ storeId: trackedStoreId, country: 'us', name: 'Winter', version: 1 },
+        texts: { 'en-US': { subtitle: 'Theirs' } },
+      }),
+    })
+    assert.equal(reply.status, 200)
+    await plan.getByRole('button', { name: 'Save draft' }).click()
+    const conflict = plan.getByRole('alert')
+    await conflict.getByText('Theirs').waitFor()
+    await conflict.getByText('Mine').waitFor()
+    trouble.splice(0)
+    await conflict.getByRole('button', { name: 'Keep mine', exact: true }).click()
+    await plan.getByRole('button', { name: 'Save draft' }).click()
+    await plan.getByText('Saved on').waitFor()
+    await plan.getByRole('button', { name: 'Remove draft' }).click()
+    await page.getByRole('button', { name: 'New draft Draft' }).waitFor()
+  },
+  { own: 'plan' },
+)

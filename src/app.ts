@@ -10,6 +10,7 @@ import { createDoor, type Door } from './api/door.ts'
 import { FailedAttempts } from './api/failed-attempts.ts'
 import { handlersOn } from './api/handlers/handlers.ts'
 import { IdempotentRequests } from './api/idempotency.ts'
+import { KeywordFilters } from './api/keyword-filters.ts'
 import { readKeywordMatrix } from './api/keyword-matrix.ts'
 import { ListingDrafts } from './api/listing-drafts.ts'
 import { Operating } from './api/operating.ts'
@@ -198,6 +199,7 @@ export async function serverOn(
       readKeywordMatrix: (accountId, apps) => readKeywordMatrix(db, accountId, apps),
       readAppSummaries: (country, apps) => readAppSummaries(db, country, apps),
     },
+    keywordFilters: new KeywordFilters(db),
     fileImports: fileImportsOn(db, enqueue),
     listingDrafts: new ListingDrafts(db, listingFolder),
     savedZip: ({ accountId }, { tag, items }) => {

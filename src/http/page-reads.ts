@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { ReadAppSummaries } from '../api/app-summaries.ts'
 import type { Caller } from '../api/caller.ts'
+import type { KeywordFilters } from '../api/keyword-filters.ts'
 import type { ReadKeywordMatrix } from '../api/keyword-matrix.ts'
 import { refuseInput } from '../api/problem.ts'
 import { besideContract } from './beside-contract.ts'
@@ -44,4 +45,18 @@ export function pageReadRoutes(app: FastifyInstance, doors: OperationDoors, read
     route('app-summaries', 'search_competitors', ['country', 'app'], (given) =>
       readAppSummaries(given('country').join(), given('app')),
     )
+}
+
+/**
+ * `/keyword-filters`: the filters of keywords that an account keeps by name, for the page of an app's keywords
+ * (docs/decisions/0120-saved-filters.md).
+ */
+export function keywordFilterRoutes(app: FastifyInstance, doors: OperationDoors, filters: KeywordFilters): void {
+  besideContract(app, doors, {
+    '/keyword-filters': {
+      GET: async ({ caller }) => ({ items: await filters.list(caller) }),
+      PUT: ({ caller, body }) => filters.keep(caller, body),
+      DELETE: ({ caller, query }) => filters.remove(caller, query),
+    },
+  })
 }

@@ -16,6 +16,7 @@ import type { AccountKeys } from '../api/account-keys.ts'
 import type { ListRuns } from '../api/ad-import-shapes.ts'
 import type { ChangeMarkers } from '../api/changes.ts'
 import type { FileImports } from '../api/file-imports.ts'
+import type { KeywordFilters } from '../api/keyword-filters.ts'
 import type { ListingDrafts } from '../api/listing-drafts.ts'
 import type { Operating } from '../api/operating.ts'
 import type { FindContent, ShowPicture } from '../api/pictures.ts'
@@ -40,7 +41,7 @@ import { Metrics } from './metrics.ts'
 import { answerNotModified } from './not-modified.ts'
 import { operatingRoutes } from './operating.ts'
 import { type OperationDoors, operationRoutes, refuseOtherMethods } from './operations.ts'
-import { type PageReads, pageReadRoutes } from './page-reads.ts'
+import { keywordFilterRoutes, type PageReads, pageReadRoutes } from './page-reads.ts'
 import { problemBody, problemType, sendFailure } from './problem-replies.ts'
 import { type BundleLimits, readsRoute } from './reads.ts'
 import { referenceRoutes } from './reference.ts'
@@ -81,6 +82,8 @@ export interface ServerOptions extends OperationDoors {
   listRuns?: ListRuns
   /** Reads for one page each; none when left out. */
   pageReads?: PageReads
+  /** Filters of keywords that accounts keep; without them `/keyword-filters` does not exist. */
+  keywordFilters?: KeywordFilters
   /** Files that people send from the pages; without them `/file-imports` does not exist. */
   fileImports?: FileImports
   /** Watches and channels of accounts; without them `/watches` and its neighbours do not exist. */
@@ -185,6 +188,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   if (options.operating) operatingRoutes(app, options, options.operating)
   if (options.listRuns) adImportsRoute(app, options, options.listRuns)
   pageReadRoutes(app, options, options.pageReads ?? {})
+  if (options.keywordFilters) keywordFilterRoutes(app, options, options.keywordFilters)
   if (options.savedZip) savedZipRoute(app, options, options.savedZip)
   if (options.fileImports) fileImportRoutes(app, options, options.fileImports)
   if (options.watching) watchRoutes(app, options, options.watching)

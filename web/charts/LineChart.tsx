@@ -17,7 +17,7 @@ export function LineChart({ height = 260, ...props }: LineChartProps) {
   const [focused, setFocused] = useState<string>()
   const [asTable, setAsTable] = useState(false)
   const [canvas, setCanvas] = useState<HTMLCanvasElement | null>(null)
-  const { label, days, lines, format, beside } = props
+  const { label, days, lines, format, beside, marks = [] } = props
   if (days.length === 0 || lines.length === 0) return <Empty title="Nothing to draw yet" />
   const toggle = (id: string) => {
     const next = new Set(hidden)
@@ -25,6 +25,8 @@ export function LineChart({ height = 260, ...props }: LineChartProps) {
     setHidden(next)
   }
   const name = fileName(label)
+  const happenedOn = (day: string | undefined): string =>
+    marks.flatMap((mark) => (mark.day === day ? [mark.text] : [])).join('; ')
   const cellOf = (line: Line, index: number): CsvValue =>
     line.values[index] ?? (line.absent?.[index] ? 'absent' : null)
   return (
@@ -46,11 +48,17 @@ export function LineChart({ height = 260, ...props }: LineChartProps) {
           onPress={() =>
             saveCsv(
               `${name}.csv`,
-              ['day', ...lines.flatMap((line) => columnsOf(line)), ...(beside ? [beside.name] : [])],
+              [
+                'day',
+                ...lines.flatMap((line) => columnsOf(line)),
+                ...(beside ? [beside.name] : []),
+                ...(marks.length > 0 ? ['changes'] : []),
+              ],
               days.map((day, index) => [
                 day,
                 ...lines.flatMap((line) => cellsOf(line, index, cellOf)),
                 ...(beside ? [beside.values[index] ?? null] : []),
+                ...(marks.length > 0 ? [happenedOn(day)] : []),
               ]),
             )
           }
@@ -100,6 +108,20 @@ export function LineChart({ height = 260, ...props }: LineChartProps) {
                     align: 'end' as const,
                     value: (index: number) => beside.values[index] ?? null,
                     cell: (index: number) => beside.format(beside.values[index] ?? 0),
+                  },
+                ]
+              : []),
+            ...(marks.length > 0
+              ? [
+                  {
+                    id: 'changes',
+                    name: 'Changes',
+                    width: 320,
+                    value: (index: number) => happenedOn(days[index]) || null,
+                    cell: (index: number) => {
+                      const text = happenedOn(days[index])
+                      return <bdi title={text}>{text}</bdi>
+                    },
                   },
                 ]
               : []),

@@ -42,6 +42,24 @@ export const comparedRivalsOf = (
       (rivalOf === null || rivalOf === tracked.appId || rivalOf === tracked.rivalOf),
   )
 
+/**
+ * The own apps and rivals that an app of a storefront is looked at with, own ones first: its rivals, and where it is no own app itself,
+ * the own apps that it is compared with. Of an app that is not tracked: all of the storefront.
+ */
+export function othersBeside(
+  { storeId, country }: { storeId: string; country: Country },
+  apps: readonly TrackedAppSummary[],
+): readonly TrackedAppSummary[] {
+  const there = apps.filter((one) => one.country === country && one.role !== 'watched')
+  const tracked = there.find(({ app }) => app.storeId === storeId)
+  if (!tracked) return there
+  const own = there.filter(
+    ({ appId, role }) =>
+      role === 'own' && tracked.role !== 'own' && (tracked.rivalOf === null || tracked.rivalOf === appId),
+  )
+  return [...own, ...comparedRivalsOf(tracked, apps)]
+}
+
 /** The apps of this account in a storefront by their store id. Empty until they are read. */
 export function useTrackedApps(country: Country): ReadonlyMap<string, TrackedAppSummary> {
   const { data } = useQuery(trackedApps)

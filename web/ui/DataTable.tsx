@@ -9,6 +9,7 @@ import { type KeyboardEvent, type ReactNode, useMemo, useRef, useState } from 'r
 import { count } from '../evidence/format.ts'
 import { ProvenanceTabStop } from '../evidence/provenance.tsx'
 import { Button } from './Button.tsx'
+import { ColumnChooser, useChosenColumns } from './ColumnChooser.tsx'
 import { saveCsv } from './csv.ts'
 import styles from './DataTable.module.css'
 import { Checkbox } from './fields.tsx'
@@ -51,6 +52,7 @@ export function DataTable<Row>({
   marked,
   onNearEnd,
   of,
+  choosable,
 }: {
   /** Its name for those who cannot see it, and of the CSV file. */
   label: string
@@ -81,18 +83,22 @@ export function DataTable<Row>({
   onNearEnd?: (() => void) | undefined
   /** All rows there are, where only some of them were asked for: `415`. */
   of?: string | undefined
+  /** Lets people choose the columns, which the browser remembers under this name; all are shown when left out. */
+  choosable?: string
 }) {
   const [ownSort, setOwnSort] = useState<SortingState>([])
   const sorting = useMemo(
     () => (onSort ? (sort ? [{ id: sort.column, desc: sort.descending }] : []) : ownSort),
     [onSort, sort, ownSort],
   )
-  const columns = useMemo(() => allColumns.filter(({ fileOnly }) => !fileOnly), [allColumns])
+  const drawable = useMemo(() => allColumns.filter(({ fileOnly }) => !fileOnly), [allColumns])
+  const { shown: columns, choose } = useChosenColumns(choosable, drawable)
   const leastWidth =
     columns.reduce((sum, { width = leastColumn }) => sum + width, 0) + (selected ? selectWidth : 0)
   const definitions = useMemo(
     () =>
-      columns.map(({ id, value, descendingFirst }) => ({
+      // Also of columns that are not shown: the order may be theirs.
+      drawable.map(({ id, value, descendingFirst }) => ({
         id,
         // Undefined is what the library puts last in either order.
         accessorFn: (row: Row) => value?.(row) ?? undefined,
@@ -101,7 +107,7 @@ export function DataTable<Row>({
         sortUndefined: 'last' as const,
         sortFn: compareCells,
       })),
-    [columns],
+    [drawable],
   )
   const table = useTable({
     features,
@@ -228,15 +234,20 @@ export function DataTable<Row>({
           />
         </table>
       </div>
-      {file && (
+      {(file || choosable) && (
         <footer className={`${styles.foot} row nowrap between gap-3 rule-above small`} data-screen-only>
           <span className="quiet">
             {count(shown.length)}
             {of === undefined ? '' : ` of ${of}`} {shown.length === 1 && of === undefined ? 'row' : 'rows'}
           </span>
-          <Button small look="bare" icon={<Download size={13} aria-hidden="true" />} onPress={save}>
-            CSV
-          </Button>
+          <span className="row nowrap gap-1">
+            {choosable && <ColumnChooser columns={drawable} shown={columns} choose={choose} />}
+            {file && (
+              <Button small look="bare" icon={<Download size={13} aria-hidden="true" />} onPress={save}>
+                CSV
+              </Button>
+            )}
+          </span>
         </footer>
       )}
     </ProvenanceTabStop>

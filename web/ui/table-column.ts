@@ -20,6 +20,8 @@ export interface Column<Row> {
   width?: number
   /** Sorts descending at the first click: for what is better when it is more. */
   descendingFirst?: boolean
+  /** Where columns can be chosen: not shown until it is. */
+  hiddenAtFirst?: boolean
   /** Stands in the CSV file alone. */
   fileOnly?: boolean
 }

@@ -2,13 +2,14 @@ import { useQueries, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
 import { chartKinds } from '../../../src/vocabulary/chart-kinds.ts'
-import { type ReplyOf, read } from '../../api/operations.ts'
+import { read } from '../../api/operations.ts'
 import { LineChart } from '../../charts/LineChart.tsx'
-import type { Mark } from '../../charts/line-chart.ts'
+import { listingMarks, MarkedApps, mostMarked, useListingMarks } from '../../charts/ListingMarks.tsx'
 import { daysBetween, daysUntil } from '../../evidence/days.ts'
-import { count, countryName, dayText, momentText } from '../../evidence/format.ts'
+import { count, countryName, momentText } from '../../evidence/format.ts'
 import type { Country } from '../../evidence/shapes.ts'
 import { storefronts } from '../../evidence/storefronts.ts'
+import { othersBeside, trackedApps } from '../../evidence/tracked.ts'
 import { chartInWords, overallCategory, overallCategoryName } from '../../evidence/words.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Checkbox, Choice } from '../../ui/fields.tsx'
@@ -62,10 +63,13 @@ export function RanksTab() {
   const drawnKey = charts.map(({ id, chart }) => `${id} ${chart.evidence.readingId}`).join() + from + to
   // biome-ignore lint/correctness/useExhaustiveDependencies: drawn anew only when other charts or days are shown
   const lines = useMemo(() => charts.slice(0, mostLines).map((chart) => rankLineOf(chart, days)), [drawnKey])
-  const marks = useMemo(
-    () => (search.marks && record ? listingMarks(record.listingHistory, from, to) : []),
-    [search.marks, record, from, to],
+  const { data: tracked = [] } = useQuery(trackedApps)
+  const others = othersBeside({ storeId, country: shown }, tracked).slice(0, mostMarked)
+  const ofOthers = useListingMarks(
+    search.rivalMarks ? others.map(({ app }) => ({ app, isOther: true })) : [],
+    { country: shown, from, to },
   )
+  const ownMarks = search.marks && record ? listingMarks(record.listingHistory, from, to) : []
   const format = useCallback((rank: number) => count(Math.round(rank)), [])
   const isLoading = queries.some(({ isPending }) => isPending)
   return (
@@ -116,9 +120,16 @@ export function RanksTab() {
             <Checkbox isSelected={search.log ?? false} onChange={(log) => change({ log: log || undefined })}>
               Logarithmic
             </Checkbox>
-            <Checkbox isSelected={search.marks ?? false} onChange={(on) => change({ marks: on || undefined })}>
-              Listing changes
-            </Checkbox>
+            <MarkedApps
+              hasRivals={others.length > 0}
+              marked={[...(search.marks ? ['own' as const] : []), ...(search.rivalMarks ? ['rivals' as const] : [])]}
+              onChange={(marked) =>
+                change({
+                  marks: marked.includes('own') || undefined,
+                  rivalMarks: marked.includes('rivals') || undefined,
+                })
+              }
+            />
           </>
         }
       >
@@ -130,7 +141,7 @@ export function RanksTab() {
             format={format}
             ranks
             logarithmic={search.log ?? false}
-            marks={marks}
+            marks={[...ownMarks, ...ofOthers]}
             height={320}
             provenance={(index) => (
               <DayProvenance charts={charts.slice(0, mostLines)} day={days[index] ?? ''} />
@@ -252,29 +263,4 @@ function categoriesOf(record: AppRecord | undefined, histories: readonly ChartHi
   ])
     if (!names.has(categoryId)) names.set(categoryId, categoryName)
   return [...names].map(([id, name]) => ({ id, name }))
-}
-
-type ListingVersion = ReplyOf<'get_competitor'>['listingHistory'][number]
-
-const fieldInWords: Partial<Record<ListingVersion['field'], string>> = {
-  name: 'Name',
-  subtitle: 'Subtitle',
-  version: 'Version',
-  price: 'Price',
-  icon: 'Icon',
-  'primary-category': 'Category',
-  'screenshots-iphone': 'Screenshots',
-}
-
-/** Days on which another text, price or picture was seen first. Values of the first observation are no changes. */
-function listingMarks(history: readonly ListingVersion[], from: string, to: string): Mark[] {
-  return history.flatMap(({ field, value, firstSeenAt }) => {
-    const name = fieldInWords[field]
-    const day = firstSeenAt.slice(0, 10)
-    const isChange = history.some((other) => other.field === field && other.firstSeenAt < firstSeenAt)
-    if (!name || !isChange || day < from || day > to) return []
-    const text =
-      ['name', 'subtitle', 'version'].includes(field) && value ? `${name}: ${value}` : `${name} changed`
-    return [{ day, text: `${text} (first seen ${dayText(day)})` }]
-  })
 }

@@ -22,4 +22,5 @@ export const ranksSearch = (search: Record<string, unknown>) =>
     to: dayParam(search.to),
     log: flagParam(search.log),
     marks: flagParam(search.marks),
+    rivalMarks: flagParam(search.rivalMarks),
   })

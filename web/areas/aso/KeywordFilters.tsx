@@ -4,11 +4,13 @@ import { Button } from '../../ui/Button.tsx'
 import fields from '../../ui/fields.module.css'
 import { SearchField, Select } from '../../ui/fields.tsx'
 import { Filters } from '../../ui/parts.tsx'
-import type { KeywordSearch } from './keyword-filters.ts'
+import { SelectSome } from '../../ui/SelectSome.tsx'
+import { filtersOf, type KeywordSearch, noFilters } from './keyword-filters.ts'
+import { SavedFilters } from './SavedFilters.tsx'
 import { TagFilter } from './Tags.tsx'
 import type { Tag } from './tags.ts'
 
-type Filter = Omit<KeywordSearch, 'window' | 'sort'>
+type Filter = ReturnType<typeof filtersOf>
 
 const anything = 'any'
 
@@ -16,17 +18,19 @@ const anything = 'any'
 export function KeywordFilters({
   search,
   counts,
+  ownTags,
   onChange,
 }: {
   search: KeywordSearch
   counts: ReadonlyMap<Tag, number>
+  /** Tags that the account gave keywords of the app. */
+  ownTags: readonly string[]
   /** Called with what changes; undefined takes a filter away. */
   onChange: (change: { [Name in keyof Filter]: Filter[Name] | undefined }) => void
 }) {
-  const { q, state, moved, rankFrom, rankTo, difficultyFrom, difficultyTo, tags = [] } = search
-  const isFiltered =
-    [q, state, moved, rankFrom, rankTo, difficultyFrom, difficultyTo].some((one) => one !== undefined) ||
-    tags.length > 0
+  const { q, state, moved, rankFrom, rankTo, difficultyFrom, difficultyTo, tags = [], own = [] } = search
+  const isFiltered = Object.keys(filtersOf(search)).length > 0
+  const offered = [...new Set([...ownTags, ...own])]
   return (
     <div className="rule-below stack pad">
       <Filters label="Filter keywords">
@@ -71,6 +75,14 @@ export function KeywordFilters({
           to={difficultyTo}
           onChange={(from, to) => onChange({ difficultyFrom: from, difficultyTo: to })}
         />
+        {offered.length > 0 && (
+          <SelectSome
+            label="Own tags"
+            options={offered.map((tag) => ({ id: tag, name: tag }))}
+            values={own}
+            onChange={(chosen) => onChange({ own: chosen.length > 0 ? chosen : undefined })}
+          />
+        )}
       </Filters>
       <div className="row">
         <TagFilter
@@ -79,25 +91,11 @@ export function KeywordFilters({
           onChange={(chosen) => onChange({ tags: chosen.length > 0 ? chosen : undefined })}
         />
         {isFiltered && (
-          <Button
-            small
-            look="bare"
-            onPress={() =>
-              onChange({
-                q: undefined,
-                state: undefined,
-                moved: undefined,
-                rankFrom: undefined,
-                rankTo: undefined,
-                difficultyFrom: undefined,
-                difficultyTo: undefined,
-                tags: undefined,
-              })
-            }
-          >
+          <Button small look="bare" onPress={() => onChange(noFilters)}>
             Clear filters
           </Button>
         )}
+        <SavedFilters search={search} onChoose={(filters) => onChange({ ...noFilters, ...filters })} />
       </div>
     </div>
   )

@@ -64,6 +64,7 @@ export function KeywordTable({
       onOpen={onOpen}
       {...(onSelect ? { selected, onSelect } : {})}
       pinned
+      choosable="keywords"
       file={name}
       empty={<Empty title="No keyword passes these filters" />}
     />
@@ -83,7 +84,7 @@ function columnsOf(
     {
       id: 'term',
       name: 'Keyword',
-      width: 200,
+      width: 180,
       value: ({ keyword }) => keyword.term,
       cell: ({ keyword }) => (
         <Link to="/aso/keywords/$term" params={{ term: keyword.term }} search={{ country }} preload={false}>
@@ -94,7 +95,7 @@ function columnsOf(
     {
       id: 'rank',
       name: 'Rank',
-      width: 108,
+      width: 100,
       align: 'end',
       value: ({ keyword: { rank } }) => (rank.state === 'measured' ? rank.value : null),
       csv: ({ keyword: { rank } }) =>
@@ -115,6 +116,7 @@ function columnsOf(
       name: 'Best rank',
       heading: 'Best',
       width: 64,
+      hiddenAtFirst: true,
       align: 'end',
       value: ({ keyword: { best } }) => (best.state === 'measured' ? best.value : null),
       cell: ({ keyword: { best } }) => <Best best={best} />,
@@ -124,6 +126,7 @@ function columnsOf(
       name: `Rank over ${days} days`,
       heading: 'Rank over time',
       width: 120,
+      hiddenAtFirst: hasOthers,
       csv: ({ keyword: { series } }) => series.map((rank) => rank ?? '').join(' '),
       cell: ({ keyword: { term, series } }) => <Course term={term} series={series} days={days} />,
     },
@@ -132,11 +135,11 @@ function columnsOf(
     scoreColumn('difficulty', 'Difficulty'),
     scoreColumn('opportunity', 'Opportunity', true),
     scoreColumn('autocomplete', 'Autocomplete', true),
-    scoreColumn('relevance', 'Relevance', true),
+    { ...scoreColumn('relevance', 'Relevance', true), hiddenAtFirst: true },
     {
       id: 'tags',
       name: 'Tags',
-      width: 190,
+      width: 170,
       csv: ({ tags }) => tags.map((tag) => tagInWords[tag].name).join(', '),
       cell: ({ tags, keyword }) => <Tags has={tags} own={keyword.tags} note={keyword.note} />,
     },
@@ -151,16 +154,22 @@ function columnsOf(
     {
       id: 'note',
       name: 'Note',
-      width: 120,
-      fileOnly: true,
+      width: 200,
+      hiddenAtFirst: true,
       value: ({ keyword }) => keyword.note,
-      cell: ({ keyword }) => keyword.note,
+      cell: ({ keyword: { note } }) =>
+        note && (
+          <Measured note={note}>
+            <bdi>{note}</bdi>
+          </Measured>
+        ),
     },
     {
       id: 'above',
       name: 'Who ranks above',
       heading: 'Above',
-      width: 120,
+      width: 110,
+      hiddenAtFirst: hasOthers,
       csv: ({ keyword: { above } }) =>
         above.map(({ storeId, position }) => `${position} ${nameOf(apps, storeId)}`).join('; '),
       cell: ({ keyword: { above } }) => <Above above={above} apps={apps} />,
@@ -169,6 +178,7 @@ function columnsOf(
       id: 'observed',
       name: 'Observed',
       width: 120,
+      hiddenAtFirst: true,
       align: 'end',
       value: ({ keyword }) => keyword.observedAt,
       cell: ({ keyword: { observedAt, surface } }) =>
@@ -189,6 +199,7 @@ const otherSurfaces: Column<KeywordRow> = {
   name: 'Ranks on other surfaces',
   heading: 'Other surfaces',
   width: 160,
+  hiddenAtFirst: true,
   csv: ({ keyword }) => keyword.otherSurfaces.map(({ text }) => text).join('; '),
   cell: ({ keyword }) => <OtherSurfaces here={keyword.rank} ranks={keyword.otherSurfaces} />,
 }
@@ -198,7 +209,7 @@ const otherTools: Column<KeywordRow> = {
   id: 'told',
   name: 'Ranks that other tools told',
   heading: 'Other tools',
-  width: 270,
+  width: 240,
   csv: ({ keyword }) => otherToolsText(keyword.otherTools),
   cell: ({ keyword: { term, otherTools: told } }) => <OtherTools term={term} told={told} />,
 }
@@ -215,6 +226,7 @@ function changeColumn(
     width: 68,
     align: 'end',
     descendingFirst: true,
+    hiddenAtFirst: id !== 'over7Days',
     value: ({ keyword }) => placesOf(keyword[id]),
     csv: ({ keyword }) => changeText(keyword[id]),
     cell: ({ keyword }) => <Change change={keyword[id]} />,

@@ -19,10 +19,23 @@ export function Tags({ has, own, note }: { has: readonly Tag[]; own: readonly st
           <bdi>{tag}</bdi>
         </span>
       ))}
-      {note !== null && <bdi className="tiny quiet cut">{note}</bdi>}
+      {note && <Note text={note} />}
       {has.map((tag) => (
         <Chip key={tag} tag={tag} />
       ))}
+    </span>
+  )
+}
+
+function Note({ text }: { text: string }) {
+  const provenance = useProvenance(() => (
+    <p className="anywhere">
+      <bdi>{text}</bdi>
+    </p>
+  ))
+  return (
+    <span className={`${styles.chip} line gap-1 tiny nobreak ink`} {...provenance}>
+      Note
     </span>
   )
 }

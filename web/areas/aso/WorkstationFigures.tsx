@@ -1,72 +1,104 @@
+import { type ReactNode, useState } from 'react'
 import { LineChart } from '../../charts/LineChart.tsx'
+import { MarkedApps, type Marked, mostMarked, useListingMarks } from '../../charts/ListingMarks.tsx'
 import { Measured, NotMeasured } from '../../evidence/Fact.tsx'
 import { count, countWithNoun, dayText, decimal, percentText } from '../../evidence/format.ts'
 import type { Visibility } from '../../evidence/shapes.ts'
-import { Figure, Figures, Panel } from '../../ui/parts.tsx'
+import { Panel } from '../../ui/parts.tsx'
 import { Distribution, Moves } from './Distribution.tsx'
 import { keywordsPerApp } from './pasted-terms.ts'
 import type { Workstation } from './shapes.ts'
 
-/** Summary figures of an app's keywords: visibility, distribution and movement of ranks. */
+/** Summary figures of an app's keywords, small above their table: visibility, distribution and movement of ranks. */
 export function WorkstationFigures({ workstation }: { workstation: Workstation }) {
-  const { visibility, distribution, movement, visibilitySeries } = workstation
+  const { visibility, distribution, movement } = workstation
   return (
-    <>
-      <Figures>
-        <Figure name="Visibility, of 100" note={`100 is first for every keyword; ${coverageText(visibility)}`}>
-          <VisibilityShare visibility={visibility} />
-        </Figure>
-        <Figure
-          name="Top 3, top 10, top 50"
-          note={`${count(distribution.ranked)} ranked, ${count(distribution.absent)} absent, ${count(distribution.notMeasured)} not measured`}
-        >
-          <Distribution distribution={distribution} />
-        </Figure>
-        <Figure name="Keywords" note={`of ${count(keywordsPerApp)} an app can hold`}>
-          {count(distribution.keywords)}
-        </Figure>
-        <Figure name="Moved over 1 day">
-          <Moves movement={movement.over1Day} days={1} />
-        </Figure>
-        <Figure name="Moved over 7 days">
-          <Moves movement={movement.over7Days} days={7} />
-        </Figure>
-        <Figure name="Moved over 30 days">
-          <Moves movement={movement.over30Days} days={30} />
-        </Figure>
-      </Figures>
-      <Panel
-        title="Visibility over time"
-        note={`${dayText(workstation.window.from)} to ${dayText(workstation.window.to)}, over the keywords tracked today, each with its newest page of the 30 days before`}
+    <dl className="named row gap-5 rows-1 box pad-2-4 small">
+      <Small name="Visibility" note={`of 100, ${coverageText(visibility)}`}>
+        <VisibilityShare visibility={visibility} />
+      </Small>
+      <Small
+        name="Top 3, top 10, top 50"
+        note={`${count(distribution.ranked)} ranked, ${count(distribution.absent)} absent, ${count(distribution.notMeasured)} not measured`}
       >
-        <LineChart
-          label={`Visibility of ${workstation.tracked.app.name ?? workstation.tracked.app.storeId}`}
-          days={visibilitySeries.map(({ date }) => date)}
-          lines={[
-            {
-              id: 'visibility',
-              name: 'Visibility',
-              values: visibilitySeries.map(({ share: percentText }) =>
-                percentText.state === 'estimated' ? percentText.value : null,
-              ),
-            },
-          ]}
-          format={decimal}
-          height={180}
-          provenance={(index) => {
-            const point = visibilitySeries[index]
-            return point?.coverage
-              ? `${percentText(point.coverage)} of the keywords measured`
-              : 'no keyword measured'
-          }}
-          beside={{
-            name: 'Keywords measured',
-            values: visibilitySeries.map(({ coverage }) => coverage),
-            format: percentText,
-          }}
-        />
-      </Panel>
-    </>
+        <Distribution distribution={distribution} />
+      </Small>
+      <Small name="Keywords" note={`of ${count(keywordsPerApp)}`}>
+        {count(distribution.keywords)}
+      </Small>
+      <Small name="Moved over 1 day">
+        <Moves movement={movement.over1Day} days={1} />
+      </Small>
+      <Small name="7 days">
+        <Moves movement={movement.over7Days} days={7} />
+      </Small>
+      <Small name="30 days">
+        <Moves movement={movement.over30Days} days={30} />
+      </Small>
+    </dl>
+  )
+}
+
+const Small = ({ name, note, children }: { name: string; note?: string; children: ReactNode }) => (
+  <div>
+    <dt className="quiet">{name}</dt>
+    <dd>{children}</dd>
+    {note && <dd className="quiet">{note}</dd>}
+  </div>
+)
+
+/** The visibility of an app day by day, with the days on which its listing and those of rivals were seen to change. */
+export function VisibilityOverTime({ workstation }: { workstation: Workstation }) {
+  const { tracked, visibilitySeries, window, rivals, apps } = workstation
+  const { from, to } = window
+  const [shown, setShown] = useState<readonly Marked[]>(['own'])
+  const labels = new Map(apps.map((app) => [app.storeId, app]))
+  const marks = useListingMarks(
+    [
+      ...(shown.includes('own') ? [{ app: tracked.app }] : []),
+      ...(shown.includes('rivals')
+        ? rivals.slice(0, mostMarked).flatMap(({ storeId }) => {
+            const app = labels.get(storeId)
+            return app ? [{ app, isOther: true }] : []
+          })
+        : []),
+    ],
+    { country: tracked.country, from, to },
+  )
+  return (
+    <Panel
+      title="Visibility over time"
+      note={`${dayText(from)} to ${dayText(to)}, over the keywords tracked today, each with its newest page of the 30 days before`}
+      actions={<MarkedApps hasRivals={rivals.length > 0} marked={shown} onChange={setShown} />}
+    >
+      <LineChart
+        label={`Visibility of ${tracked.app.name ?? tracked.app.storeId}`}
+        days={visibilitySeries.map(({ date }) => date)}
+        lines={[
+          {
+            id: 'visibility',
+            name: 'Visibility',
+            values: visibilitySeries.map(({ share: percentText }) =>
+              percentText.state === 'estimated' ? percentText.value : null,
+            ),
+          },
+        ]}
+        format={decimal}
+        height={180}
+        marks={marks}
+        provenance={(index) => {
+          const point = visibilitySeries[index]
+          return point?.coverage
+            ? `${percentText(point.coverage)} of the keywords measured`
+            : 'no keyword measured'
+        }}
+        beside={{
+          name: 'Keywords measured',
+          values: visibilitySeries.map(({ coverage }) => coverage),
+          format: percentText,
+        }}
+      />
+    </Panel>
   )
 }
 

@@ -20,12 +20,12 @@ import { KeywordFilters } from './KeywordFilters.tsx'
 import { type KeywordRow, KeywordTable } from './KeywordTable.tsx'
 import { keywordChanges } from './keyword-changes.ts'
 import { type KeywordSearch, passesKeywordFilters, windows } from './keyword-filters.ts'
-import { RemoveKeywords } from './RemoveKeywords.tsx'
 import { RivalsTable } from './RivalsTable.tsx'
+import { SelectedKeywords } from './SelectedKeywords.tsx'
 import { Suggestions } from './Suggestions.tsx'
 import type { AsoRefresh, Workstation } from './shapes.ts'
 import { keywordTagsOf, type Tag, textsOfListing } from './tags.ts'
-import { WorkstationFigures } from './WorkstationFigures.tsx'
+import { VisibilityOverTime, WorkstationFigures } from './WorkstationFigures.tsx'
 
 /** The workstation of a tracked app: figures, its keywords, suggestions and rivals. */
 export function WorkstationPage() {
@@ -87,6 +87,7 @@ function Content({ workstation }: { workstation: Workstation }) {
       />
       <WorkstationFigures workstation={workstation} />
       <Keywords workstation={workstation} apps={apps} />
+      <VisibilityOverTime workstation={workstation} />
       <Suggestions workstation={workstation} />
       <RivalsTable workstation={workstation} apps={apps} />
     </>
@@ -109,6 +110,7 @@ function Keywords({ workstation, apps }: { workstation: Workstation; apps: Reado
     () => rows.filter(({ keyword }) => selected.has(keyword.keywordId)).map(({ keyword }) => keyword),
     [rows, selected],
   )
+  const ownTags = useMemo(() => ownTagsOf(rows), [rows])
   const { tracked, window } = workstation
   return (
     <Panel
@@ -122,18 +124,7 @@ function Keywords({ workstation, apps }: { workstation: Workstation; apps: Reado
         </p>
       }
       flush
-      actions={
-        canWrite && (
-          <>
-            <RemoveKeywords
-              appId={tracked.appId}
-              keywords={chosen}
-              onRemoved={(left) => setSelected(new Set(left.map(({ keywordId }) => keywordId)))}
-            />
-            <AddKeywords workstation={workstation} />
-          </>
-        )
-      }
+      actions={canWrite && <AddKeywords workstation={workstation} />}
     >
       {rows.length === 0 ? (
         <Empty title="No keywords yet">
@@ -144,9 +135,17 @@ function Keywords({ workstation, apps }: { workstation: Workstation; apps: Reado
           <KeywordFilters
             search={search}
             counts={counts}
+            ownTags={ownTags}
             onChange={(change) =>
               void navigate({ search: (before) => ({ ...before, ...change }) as KeywordSearch, replace: true })
             }
+          />
+          <SelectedKeywords
+            workstation={workstation}
+            keywords={chosen}
+            hidden={chosen.length - shown.filter(({ keyword }) => selected.has(keyword.keywordId)).length}
+            ownTags={ownTags}
+            onSelect={setSelected}
           />
           <KeywordTable
             rows={shown}
@@ -202,11 +201,17 @@ function countTags(rows: readonly KeywordRow[]): ReadonlyMap<Tag, number> {
   return counts
 }
 
-/** Stands in for the page while it loads: its figures, chart, filters and rows in their places and heights. */
+/** Tags that the account gave its keywords, those used most first. */
+function ownTagsOf(rows: readonly KeywordRow[]): string[] {
+  const counts = new Map<string, number>()
+  for (const { keyword } of rows) for (const tag of keyword.tags) counts.set(tag, (counts.get(tag) ?? 0) + 1)
+  return [...counts].sort(([a, m], [b, n]) => n - m || a.localeCompare(b)).map(([tag]) => tag)
+}
+
+/** Stands in for the page while it loads: its figures, filters and rows in their places and heights. */
 const WorkstationSkeleton = () => (
   <div className="stack">
-    <Skeleton height={92} />
-    <Skeleton height={290} />
+    <Skeleton height={48} />
     <Skeleton height={36} width="60%" />
     <Skeleton height={64} />
     <div className="stack">

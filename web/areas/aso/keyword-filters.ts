@@ -18,6 +18,7 @@ const keywordColumns = [
   'opportunity',
   'autocomplete',
   'relevance',
+  'note',
   'observed',
 ] as const
 
@@ -37,6 +38,8 @@ export interface KeywordSearch {
   moved?: (typeof moves)[number]
   /** Only keywords that have all of them. */
   tags?: Tag[]
+  /** Only keywords that the account gave all of these tags. */
+  own?: string[]
   sort?: string
 }
 
@@ -53,9 +56,39 @@ export function keywordSearch(given: Record<string, unknown>): KeywordSearch {
     difficultyTo: numberParam(given.difficultyTo, 0, 100),
     moved: oneOfParam(given.moved, moves),
     tags: wanted.length > 0 ? wanted : undefined,
+    own: ownTagsParam(given.own),
     sort: sortParam(given.sort, keywordColumns),
   })
 }
+
+/** Tags of a keyword, and characters of one, at most. */
+export const [mostTags, longestTag] = [20, 50]
+
+function ownTagsParam(given: unknown): string[] | undefined {
+  const texts = Array.isArray(given) ? given.filter((tag) => textParam(tag, longestTag) === tag) : []
+  return texts.length > 0 ? [...new Set<string>(texts)].slice(0, mostTags) : undefined
+}
+
+const filterNames = [
+  'q',
+  'state',
+  'rankFrom',
+  'rankTo',
+  'difficultyFrom',
+  'difficultyTo',
+  'moved',
+  'tags',
+  'own',
+] as const satisfies readonly (keyof KeywordSearch)[]
+
+/** The filters of an address: without its days, its surface and its order. */
+export const filtersOf = (search: KeywordSearch): Pick<KeywordSearch, (typeof filterNames)[number]> =>
+  Object.fromEntries(filterNames.flatMap((name) => (search[name] === undefined ? [] : [[name, search[name]]])))
+
+/** What takes every filter of an address away. */
+export const noFilters: { [Name in (typeof filterNames)[number]]: undefined } = Object.fromEntries(
+  filterNames.map((name) => [name, undefined]),
+) as never
 
 /** Whether a keyword passes the filters. A value that is not measured passes no range filter. */
 export function passesKeywordFilters(
@@ -69,6 +102,7 @@ export function passesKeywordFilters(
   if (q && !written.some((text) => folded(text).includes(folded(q)))) return false
   if (state && (rank.state === 'measured' ? 'ranked' : rank.state) !== state) return false
   if (search.tags?.some((tag) => !has.includes(tag))) return false
+  if (search.own?.some((tag) => !keyword.tags.includes(tag))) return false
   if (!within(rank.state === 'measured' ? rank.value : undefined, rankFrom, rankTo)) return false
   const hard = difficulty.state === 'estimated' ? difficulty.value : undefined
   if (!within(hard, difficultyFrom, difficultyTo)) return false

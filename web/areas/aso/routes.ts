@@ -6,6 +6,7 @@ import { rootRoute } from '../../root-route.ts'
 import { compactSearch, flagParam, numberParam, oneOfParam, storeIdParam, textParam } from '../../ui/search-params.ts'
 import { gapArguments, gapSorts, gapStandings } from './gap/gap.ts'
 import { keywordSearch } from './keyword-filters.ts'
+import { savedFilters } from './saved-filters.ts'
 
 export const asoRoutes = [
   createRoute({
@@ -46,6 +47,7 @@ export const asoRoutes = [
     }),
     loader: ({ context: { queries }, params: { appId }, deps }) => {
       void queries.prefetchQuery(trackedApps)
+      void queries.prefetchQuery(savedFilters)
       void queries.prefetchQuery(read('get_aso_workstation', { appId, ...deps }))
     },
     component: lazyRouteComponent(() => import('./WorkstationPage.tsx'), 'WorkstationPage'),

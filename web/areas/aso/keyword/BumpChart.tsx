@@ -40,8 +40,12 @@ export function BumpChart({ label, bump }: { label: string; bump: BumpColumns })
           onPress={() =>
             saveCsv(
               `${fileName(label)}.csv`,
-              ['day', ...lines.map(({ name }) => name)],
-              days.map((day, index) => [day, ...lines.map(({ places }) => places[index] ?? null)]),
+              ['day', ...lines.map(({ name }) => name), 'listing changes'],
+              days.map((day, index) => [
+                day,
+                ...lines.map(({ places }) => places[index] ?? null),
+                changesIn(lines, index),
+              ]),
             )
           }
         >
@@ -117,7 +121,7 @@ function Drawing({ label, bump: { days, lines, afterGap } }: { label: string; bu
               </text>
             ) : null,
           )}
-          {lines.map(({ storeId, name, places }, index) => {
+          {lines.map(({ storeId, name, places, changes }, index) => {
             const colour = cssColour(`--series-${(index % 8) + 1}`)
             const last = places.at(-1)
             return (
@@ -153,6 +157,16 @@ function Drawing({ label, bump: { days, lines, afterGap } }: { label: string; bu
                     </g>
                   ),
                 )}
+                {changes.map(({ column, day, text: what }) => (
+                  <path
+                    key={`${day} ${what}`}
+                    d={diamond(x(column), y(places[column] ?? 'absent') - 11)}
+                    fill={colour}
+                    stroke={cssColour('--surface')}
+                  >
+                    <title>{`${name}: ${what}, first seen ${dayText(day)}`}</title>
+                  </path>
+                ))}
                 {typeof last === 'number' && last <= placesShown && (
                   <text x={end + 6} y={y(last)} fill={strong} dominantBaseline="central">
                     {shortened(name, names)}
@@ -176,6 +190,9 @@ const curve = (x1: number, y1: number, x2: number, y2: number): string => {
   return `M${x1} ${y1}C${middle} ${y1} ${middle} ${y2} ${x2} ${y2}`
 }
 
+/** Above a place: a change of the listing. */
+const diamond = (x: number, y: number): string => `M${x} ${y - 5}l5 5-5 5-5-5z`
+
 const placeText = (place: Place): string =>
   place === undefined ? 'not measured' : place === 'absent' ? 'not on the page' : `place ${count(place)}`
 
@@ -186,6 +203,13 @@ function shortened(name: string, width: number): string {
   const most = Math.floor(width / letterWidth)
   return letters.length > most ? `${letters.slice(0, Math.max(1, most - 1)).join('')}…` : name
 }
+
+const changesIn = (lines: BumpColumns['lines'], column: number): string =>
+  lines
+    .flatMap(({ name, changes }) =>
+      changes.flatMap((change) => (change.column === column ? [`${name}: ${change.text}, ${change.day}`] : [])),
+    )
+    .join('; ')
 
 /** The text alternative of the chart. */
 const summaryOf = (days: readonly string[], lines: BumpColumns['lines']): string =>

@@ -5,6 +5,7 @@ import { daysBetween } from '../../../evidence/days.ts'
 import { count, countWithNoun, dayText } from '../../../evidence/format.ts'
 import { useEverInView } from '../../../ui/ever-in-view.ts'
 import { Empty, Panel, Skeleton } from '../../../ui/parts.tsx'
+import { changeMarksOf } from '../../app/rank-series.ts'
 import type { Exploration, SearchResult } from '../shapes.ts'
 import { BumpChart } from './BumpChart.tsx'
 import { bumpColumnsOf, type RankHistory } from './bump.ts'
@@ -41,14 +42,21 @@ export function PageOverTime({
 
 function Histories({ exploration, results }: { exploration: Exploration; results: readonly SearchResult[] }) {
   const { term, country } = exploration
-  const apps = results.slice(0, appsShown).map(({ app }) => app)
+  const shown = results.slice(0, appsShown)
+  const apps = shown.map(({ app }) => app)
   const { histories, missing, isPending } = useQueries({
     queries: apps.map(({ storeId }) => read('get_competitor_aso', { platform: 'ios', storeId, country })),
     combine: (records) => {
       const known = records.flatMap(({ data }, index): RankHistory[] => {
         const app = apps[index]
         const days = data?.keywords.items.find((keyword) => keyword.term === term)?.history
-        return app && days ? [{ storeId: app.storeId, name: app.name ?? `App ${app.storeId}`, days }] : []
+        if (!app || !days) return []
+        const role = shown[index]?.role
+        const changes =
+          role === 'own' || role === 'rival'
+            ? changeMarksOf(data.timeline).map(({ day, text }) => ({ day, text }))
+            : []
+        return [{ storeId: app.storeId, name: app.name ?? `App ${app.storeId}`, days, changes }]
       })
       return {
         histories: known,
@@ -62,6 +70,9 @@ function Histories({ exploration, results }: { exploration: Exploration; results
   if (bump.days.length < 2) return <Empty title="No page before the newest is stored for these apps" />
   const [first, last] = [bump.days[0] ?? '', bump.days.at(-1) ?? '']
   const span = daysBetween(first, last) + 1
+  const changes = bump.lines
+    .flatMap(({ name, changes: ofOne }) => ofOne.map(({ day, text }) => ({ name, day, text })))
+    .toSorted((a, b) => b.day.localeCompare(a.day))
   return (
     <>
       <BumpChart label={`Result page of ${term} over time`} bump={bump} />
@@ -72,6 +83,21 @@ function Histories({ exploration, results }: { exploration: Exploration; results
         {missing > 0 &&
           ` Not told for ${count(missing)} of the apps: only the 100 best keywords of an app have a history.`}
       </p>
+      {changes.length > 0 && (
+        <details className="small">
+          <summary>
+            {countWithNoun(changes.length, 'listing change')} of own apps and competitors, marked ◆: what came
+            after need not come of it
+          </summary>
+          <ul className="stack gap-1 scrolls" style={{ maxHeight: 180, paddingBlockStart: 'var(--space-2)' }}>
+            {changes.map(({ name, day, text }) => (
+              <li key={`${name} ${day} ${text}`}>
+                <time dateTime={day}>{dayText(day)}</time> <bdi>{name}</bdi>, <bdi>{text}</bdi>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
     </>
   )
 }

@@ -29,6 +29,24 @@ test('the columns are the days with a page, and days without one between them ar
   )
 })
 
+test('a change of a listing stands at the first page since, and none stands before the first page or after the last', () => {
+  const bump = bumpColumnsOf([
+    {
+      storeId: '1',
+      name: 'One',
+      days: [
+        { date: '2026-11-13', rank: at(2) },
+        { date: '2026-11-19', rank: at(1) },
+      ],
+      changes: ['2026-11-12', '2026-11-13', '2026-11-15', '2026-11-20'].map((day) => ({ day, text: 'Name' })),
+    },
+  ])
+  assert.deepEqual(bump.lines[0]?.changes, [
+    { column: 0, day: '2026-11-13', text: 'Name' },
+    { column: 1, day: '2026-11-15', text: 'Name' },
+  ])
+})
+
 test('a line is drawn only between two known places, dashed over days without a page', () => {
   const pieces = linePiecesOf(
     [3, 1, 'absent', 4, undefined, 5, 5],

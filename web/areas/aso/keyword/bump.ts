@@ -7,6 +7,8 @@ export interface RankHistory {
   name: string
   /** One for each day with a page, oldest first. */
   days: readonly { date: string; rank: Rank }[]
+  /** Changes of its listing; none when left out. */
+  changes?: readonly { day: string; text: string }[]
 }
 
 /** A place in a column; 'absent' where the app was not on the page, undefined where nobody knows. */
@@ -15,7 +17,13 @@ export type Place = number | 'absent' | undefined
 export interface BumpColumns {
   /** Days with a page, oldest first: the columns. */
   days: string[]
-  lines: { storeId: string; name: string; places: Place[] }[]
+  lines: {
+    storeId: string
+    name: string
+    places: Place[]
+    /** Changes of its listing, each in the column of the first page on or after its day; those since the last page are left out. */
+    changes: { column: number; day: string; text: string }[]
+  }[]
   /** For each column whether days without a page lie between it and the one before. */
   afterGap: boolean[]
 }
@@ -25,9 +33,18 @@ export function bumpColumnsOf(histories: readonly RankHistory[]): BumpColumns {
   const days = [...new Set(histories.flatMap(({ days }) => days.map(({ date }) => date)))].sort()
   return {
     days,
-    lines: histories.map(({ storeId, name, days: known }) => {
+    lines: histories.map(({ storeId, name, days: known, changes = [] }) => {
       const places = new Map(known.map(({ date, rank }) => [date, placeOf(rank)]))
-      return { storeId, name, places: days.map((day) => places.get(day)) }
+      return {
+        storeId,
+        name,
+        places: days.map((day) => places.get(day)),
+        changes: changes.flatMap(({ day, text }) => {
+          const column = days.findIndex((one) => one >= day)
+          // What was seen before the first page stands beside none.
+          return column < 0 || day < (days[0] ?? day) ? [] : [{ column, day, text }]
+        }),
+      }
     }),
     afterGap: days.map((day, index) => {
       const before = days[index - 1]

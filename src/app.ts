@@ -5,6 +5,7 @@ import { AccountKeys } from './api/account-keys.ts'
 import { AccountWatches } from './api/account-watches.ts'
 import { readAppSummaries } from './api/app-summaries.ts'
 import { ChangeMarkers } from './api/changes.ts'
+import { readChartRanks } from './api/chart-ranks.ts'
 import { Credentials, type TokenIssuer } from './api/credentials.ts'
 import { createDoor, type Door } from './api/door.ts'
 import { FailedAttempts } from './api/failed-attempts.ts'
@@ -198,6 +199,7 @@ export async function serverOn(
     pageReads: {
       readKeywordMatrix: (accountId, apps) => readKeywordMatrix(db, accountId, apps),
       readAppSummaries: (country, apps) => readAppSummaries(db, country, apps),
+      readChartRanks: (asked) => readChartRanks(db, asked),
     },
     keywordFilters: new KeywordFilters(db),
     fileImports: fileImportsOn(db, enqueue),

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import lucide from '@iconify-json/lucide/icons.json' with { type: 'json' }
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
-import { fileOf, startOf } from './files.ts'
+import { fileOf, homeOf, sharedOf } from './files.ts'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
 
@@ -45,7 +45,11 @@ export default defineConfig({
       // Of the packages of icons and parts, only those that are used are read.
       experimental: { lazyBarrel: true },
       preserveEntrySignatures: false,
-      output: { codeSplitting: { groups: [{ name: startOf, priority: 1 }, { name: fileOf }] } },
+      output: {
+        codeSplitting: {
+          groups: [{ name: homeOf, priority: 2 }, { name: sharedOf, priority: 1 }, { name: fileOf }],
+        },
+      },
     },
   },
   server: {
@@ -58,6 +62,7 @@ export default defineConfig({
         '/reads',
         '/keyword-matrix',
         '/app-summaries',
+        '/chart-ranks',
         '/ad-imports',
         '/file-imports',
         '/saved-creatives',
@@ -71,6 +76,7 @@ export default defineConfig({
         '/requests',
         '/collecting',
         '/pictures',
+        '/icons',
         '/media',
         '/docs',
         '/openapi',

@@ -1,6 +1,6 @@
 /**
- * What pages ask for and when they can be used, of two services in turns: requests in all, those of the API (operations, `/reads` and
- * `/changes`), icons, the time until nothing in view waits, and the layout shift.
+ * What pages ask for and when they can be used, of two services in turns: requests in all, those of the API (operations, `/changes`, and the
+ * reads beside the contract), those of icons, the time until nothing in view waits, kB of the API and of scripts, and the layout shift.
  *
  *   bin/node bench/web/requests.ts --address http://127.0.0.1:8801 --key KEY [--before http://127.0.0.1:8802 --key-before KEY] [--rounds 5]
  */
@@ -13,6 +13,7 @@ interface Opened {
   pictures: number
   readyMs: number
   kB: number
+  scriptKB: number
   shift: number
 }
 
@@ -20,6 +21,8 @@ interface Opened {
 const isReady = `document.querySelector('main h1') && ${nothingWaits} && !document.querySelector('[data-reading]') &&
   !/Reading \\d|loading/.test(document.querySelector('main').textContent) &&
   [...document.querySelectorAll('progress')].every((one) => one.value === one.max)`
+
+const ofApi = /^\/(v1|reads|changes|chart-ranks|app-summaries|keyword-matrix)\b/
 
 const noteShift = `window.shift = 0; new PerformanceObserver((list) => {
   for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shift += entry.value
@@ -44,11 +47,12 @@ for (const path of paths) {
       of((run) => run.pictures),
       of((run) => run.readyMs),
       of((run) => run.kB),
+      of((run) => run.scriptKB),
       of((run) => run.shift * 1_000),
     ])
   }
 }
-printTable(['path', '', 'requests', 'of the API', 'pictures', 'ready ms', 'API kB', 'shift ‰'], rows)
+printTable(['path', '', 'requests', 'of the API', 'pictures', 'ready ms', 'API kB', 'script kB', 'shift ‰'], rows)
 
 async function opened(service: (typeof services)[number], path: string): Promise<Opened> {
   const context = await signedIn(browser, service)
@@ -59,9 +63,14 @@ async function opened(service: (typeof services)[number], path: string): Promise
     if (request.url().startsWith(service.address)) asked.push(new URL(request.url()).pathname)
   })
   let bytes = 0
+  let scripts = 0
   page.on('requestfinished', async (request) => {
-    if (/\/(v1|reads)\b/.test(new URL(request.url()).pathname))
-      bytes += (await request.sizes().catch(() => undefined))?.responseBodySize ?? 0
+    const { pathname } = new URL(request.url())
+    const isRead = ofApi.test(pathname)
+    if (!isRead && !pathname.startsWith('/assets/')) return
+    const size = (await request.sizes().catch(() => undefined))?.responseBodySize ?? 0
+    if (isRead) bytes += size
+    else scripts += size
   })
   await page.goto(`${service.address}${path}`, { waitUntil: 'commit' })
   await until(page, isReady)
@@ -71,10 +80,11 @@ async function opened(service: (typeof services)[number], path: string): Promise
   await context.close()
   return {
     all: asked.length,
-    api: asked.filter((one) => /^\/(v1|reads|changes)\b/.test(one)).length,
-    pictures: asked.filter((one) => one === '/pictures').length,
+    api: asked.filter((one) => ofApi.test(one)).length,
+    pictures: asked.filter((one) => /^\/(pictures|icons)$/.test(one)).length,
     readyMs,
     kB: bytes / 1_000,
+    scriptKB: scripts / 1_000,
     shift,
   }
 }

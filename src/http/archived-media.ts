@@ -1,14 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Caller } from '../api/caller.ts'
-import { type ArchivedContent, type FindContent, pictureWidths, type ShowPicture } from '../api/pictures.ts'
-import { type InputError, Problem, refuseInput, storeFailuresAsProblems } from '../api/problem.ts'
-import type { ProblemCode } from '../contract/problems.ts'
+import type { ArchivedContent, FindContent } from '../api/pictures.ts'
+import { Problem, storeFailuresAsProblems } from '../api/problem.ts'
 import { matchesETag } from './not-modified.ts'
-import { identifyCaller, type OperationDoors, refuseOtherMethods } from './operations.ts'
-import { parseQuery } from './text-input.ts'
+import { refuseOtherMethods } from './operations.ts'
 
 /** Keeps browsers from running any content, or letting it load anything. */
-const contentPolicy = "sandbox; default-src 'none'; frame-ancestors 'none'"
+export const contentPolicy = "sandbox; default-src 'none'; frame-ancestors 'none'"
 
 /**
  * Serves kept media at `/media/<sha256>` to everyone who knows the hash: pages cannot send credentials with a picture
@@ -98,60 +95,4 @@ export function byteRangeOf(range: string, sizeBytes: number): RequestedBytes | 
   if (to !== '' && Number(to) < Number(from)) return undefined
   if (Number(from) >= sizeBytes) return 'unsatisfiable'
   return { start: Number(from), end: to === '' ? sizeBytes - 1 : Math.min(Number(to), sizeBytes - 1) }
-}
-
-/** Signed addresses of the networks are long. */
-const longestAddress = 4_096
-const keptByBrowsers = 'private, max-age=604800, immutable'
-/** The time for which this service remembers that there is no picture. */
-const failureKeptByBrowsers = 'private, max-age=300'
-const lasting: ReadonlySet<ProblemCode> = new Set(['route-not-found', 'upstream-failed'])
-
-/**
- * `/pictures?url=…&width=…`: serves pictures of stores and networks from our own origin, so that no third party learns what
- * is viewed (docs/decisions/0036-pictures-through-our-own-origin.md).
- */
-export function pictureRoute(app: FastifyInstance, doors: OperationDoors, show: ShowPicture): void {
-  app.get('/pictures', {
-    config: { tool: 'pictures' },
-    onRequest: async (request) => {
-      request.caller = await identifyCaller(request, doors)
-    },
-    handler: async (request, reply) => {
-      const { url, width } = askedIn(request)
-      reply.header('vary', 'Authorization, Cookie')
-      const picture = await show(request.caller as Caller, url, width).catch((error: unknown) => {
-        if (error instanceof Problem && lasting.has(error.code))
-          reply.header('cache-control', failureKeptByBrowsers)
-        throw error
-      })
-      if ('address' in picture)
-        return reply.header('cache-control', keptByBrowsers).redirect(picture.address, 302)
-      return reply
-        .headers({
-          'cache-control': keptByBrowsers,
-          'content-type': 'image/webp',
-          'content-security-policy': contentPolicy,
-          'content-disposition': 'inline; filename="picture.webp"',
-        })
-        .send(picture.bytes)
-    },
-  })
-  refuseOtherMethods(app, '/pictures', ['GET'])
-}
-
-/** @throws Problem `invalid-request` */
-function askedIn(request: FastifyRequest): { url: string; width: number } {
-  const { url, width, ...others } = parseQuery(request.url)
-  const errors: InputError[] = Object.keys(others).map((name) => ({
-    pointer: `/query/${name.slice(0, 50)}`,
-    message: 'is not known here',
-  }))
-  const asked = pictureWidths.find((one) => String(one) === width)
-  if (typeof url !== 'string' || url.length > longestAddress)
-    errors.push({ pointer: '/query/url', message: `must be one address of at most ${longestAddress} letters` })
-  if (asked === undefined)
-    errors.push({ pointer: '/query/width', message: `must be one of ${pictureWidths.join(', ')}` })
-  if (typeof url !== 'string' || asked === undefined || errors.length > 0) return refuseInput(errors)
-  return { url, width: asked }
 }

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Problem, refuseInput } from '../api/problem.ts'
+import { asReady } from './as-ready.ts'
 import { identifyCaller, type OperationDoors, refuseOtherMethods } from './operations.ts'
 import { problemBody } from './problem-replies.ts'
 import { parseQuery } from './text-input.ts'
@@ -63,31 +64,18 @@ function addressesIn({ url }: FastifyRequest, limits: BundleLimits): string[] {
   })
 }
 
-interface Answer {
-  index: number
-  line: string
-}
-
 async function* answersTo(
   app: FastifyInstance,
   request: FastifyRequest,
   addresses: readonly string[],
   limits: BundleLimits,
 ): AsyncGenerator<string, void, void> {
-  const underWay = new Map<number, Promise<Answer>>()
-  let next = 0
   let bytes = 0
-  while (next < addresses.length || underWay.size > 0) {
-    while (next < addresses.length && underWay.size < limits.atOnce) {
-      const index = next++
-      const url = addresses[index] ?? ''
-      underWay.set(
-        index,
-        bytes > limits.bytes ? leftOut(index, url, request) : answerTo(app, request, index, url),
-      )
-    }
-    const { index, line } = await Promise.race(underWay.values())
-    underWay.delete(index)
+  const reads = addresses.map(
+    (url, index) => () =>
+      bytes > limits.bytes ? leftOut(index, url, request) : answerTo(app, request, index, url),
+  )
+  for await (const line of asReady(reads, limits.atOnce)) {
     bytes += Buffer.byteLength(line)
     yield line
   }
@@ -109,7 +97,7 @@ async function answerTo(
   request: FastifyRequest,
   index: number,
   url: string,
-): Promise<Answer> {
+): Promise<string> {
   const { statusCode, headers, payload } = await app.inject({
     method: 'GET',
     url,
@@ -117,20 +105,17 @@ async function answerTo(
     remoteAddress: request.socket.remoteAddress ?? '',
   })
   const { etag } = headers
-  return { index, line: lineOf(index, statusCode, typeof etag === 'string' ? etag : undefined, payload) }
+  return lineOf(index, statusCode, typeof etag === 'string' ? etag : undefined, payload)
 }
 
-async function leftOut(index: number, url: string, request: FastifyRequest): Promise<Answer> {
+async function leftOut(index: number, url: string, request: FastifyRequest): Promise<string> {
   const { code, message } = new Problem('unavailable', 'The bundle is full. Ask for this read alone.')
-  return {
+  return lineOf(
     index,
-    line: lineOf(
-      index,
-      503,
-      undefined,
-      JSON.stringify(problemBody(code, message, url.split('?', 1)[0] ?? '', request.id)),
-    ),
-  }
+    503,
+    undefined,
+    JSON.stringify(problemBody(code, message, url.split('?', 1)[0] ?? '', request.id)),
+  )
 }
 
 /** The reply is JSON already and is not parsed. */

@@ -27,7 +27,7 @@ import type { WeeklyReports } from '../api/weekly-reports.ts'
 import { type ProblemCode, problems } from '../contract/problems.ts'
 import { accountKeyRoutes } from './account-keys.ts'
 import { adImportsRoute } from './ad-imports.ts'
-import { archivedMediaRoute, pictureRoute } from './archived-media.ts'
+import { archivedMediaRoute } from './archived-media.ts'
 import { clientModule } from './built-files.ts'
 import { changesRoute } from './changes.ts'
 import { type DocumentationOptions, documentationRoutes } from './documentation.ts'
@@ -42,6 +42,7 @@ import { answerNotModified } from './not-modified.ts'
 import { operatingRoutes } from './operating.ts'
 import { type OperationDoors, operationRoutes, refuseOtherMethods } from './operations.ts'
 import { keywordFilterRoutes, type PageReads, pageReadRoutes } from './page-reads.ts'
+import { iconsRoute, pictureRoute } from './pictures.ts'
 import { problemBody, problemType, sendFailure } from './problem-replies.ts'
 import { type BundleLimits, readsRoute } from './reads.ts'
 import { referenceRoutes } from './reference.ts'
@@ -64,7 +65,7 @@ export interface ServerOptions extends OperationDoors {
   findContent: FindContent
   /** Markers of new data for open pages; without them `/changes` does not exist. */
   markers?: ChangeMarkers
-  /** Pictures of stores and networks for pages; without it `/pictures` does not exist. */
+  /** Pictures of stores and networks for pages; without it `/pictures` and `/icons` do not exist. */
   showPicture?: ShowPicture
   /** The implementation of `/mcp`; without it the route does not exist. */
   mcp?: McpRouteOptions
@@ -197,7 +198,10 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   clientModule(app)
   if (options.mcp) mcpRoute(app, options.mcp, options, options.corsOrigins)
   if (options.markers) changesRoute(app, options, options.markers)
-  if (options.showPicture) pictureRoute(app, options, options.showPicture)
+  if (options.showPicture) {
+    pictureRoute(app, options, options.showPicture)
+    iconsRoute(app, options, options.showPicture)
+  }
   if (options.findFeed)
     feedRoutes(app, options.findFeed, { linkHome: options.linkHome, failures: options.sessions.failures })
   archivedMediaRoute(app, options.findContent, options.corsOrigins.length > 0)

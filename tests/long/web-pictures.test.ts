@@ -79,6 +79,72 @@ test('nobody is shown a picture without a credential that may read', async () =>
   assert.equal((await world.request({ url, method: 'POST' })).status, 405)
 })
 
+/** The icons of one request, in their order. */
+async function icons(urls: readonly string[], from: World = world, key?: string) {
+  const used = key ?? (await (keys.get(from) ?? from.key(['context:read'])))
+  const query = new URLSearchParams([['width', '64'], ...urls.map((url): [string, string] => ['url', url])])
+  const { statusCode, headers, payload } = await from.server.inject({
+    url: `/icons?${query}`,
+    headers: { authorization: `Bearer ${used}` },
+  })
+  if (statusCode !== 200) return { status: statusCode, headers, lines: [], problem: JSON.parse(payload) }
+  const lines = payload
+    .split('\n')
+    .slice(0, -1)
+    .map((line): { icon: number; status: number; webp?: string; address?: string } => JSON.parse(line))
+  return { status: statusCode, headers, lines: lines.toSorted((one, other) => one.icon - other.icon) }
+}
+
+test('several icons come in one request, each as it is alone: the others come where one is missing or not allowed', async () => {
+  hosts.answer(`${host}/first.png`, sends(await png(11)))
+  hosts.answer(`${host}/second.png`, sends(await png(12)))
+  hosts.answer(`${host}/third.png`, sends('', {}, 503))
+  const urls = [at('first.png'), at('gone.png'), at('third.png'), 'https://evil.example/icon.png', at('second.png')]
+  const { headers, lines } = await icons(urls)
+  assert.equal(headers['content-type'], 'application/x-ndjson; charset=utf-8')
+  assert.equal(headers['cache-control'], 'private, max-age=300')
+  assert.deepEqual(
+    lines.map(({ icon, status }) => [icon, status]),
+    [
+      [0, 200],
+      [1, 404],
+      [2, 502],
+      [3, 400],
+      [4, 200],
+    ],
+  )
+  for (const icon of [0, 4])
+    assert.deepEqual(
+      Buffer.from(lines[icon]?.webp ?? '', 'base64'),
+      (await show(urls[icon] ?? '')).bytes,
+      'the same bytes as alone',
+    )
+  assert.equal(asked('first.png'), 1)
+})
+
+test('icons need a credential that may read, and are bounded before anything is looked at', async () => {
+  assert.equal((await world.request({ url: `/icons?width=64&url=${at('icon.png')}` })).status, 401)
+  const writer = await world.key(['content:write'])
+  assert.deepEqual((await icons([at('icon.png')], world, writer)).status, 403)
+  const { status, problem } = await icons(Array.from({ length: 41 }, () => at('icon.png')))
+  assert.deepEqual([status, problem.errors[0].pointer], [400, '/query/url'])
+  const authorization = `Bearer ${await keys.get(world)}`
+  for (const [query, pointer] of [
+    ['width=64', '/query/url'],
+    [`url=${at('a')}`, '/query/width'],
+    [`url=${at('a')}&width=512`, '/query/width'],
+    [`url=${at('a')}&width=64&x=1`, '/query/x'],
+    [`url=${at('a'.repeat(5_000))}&width=64`, '/query/url/0'],
+  ]) {
+    const { status: refused, body } = await world.request<{ errors: { pointer: string }[] }>({
+      url: `/icons?${query}`,
+      headers: { authorization },
+    })
+    assert.deepEqual([refused, body.errors[0]?.pointer], [400, pointer])
+  }
+  assert.equal((await world.request({ url: '/icons', method: 'POST' })).status, 405)
+})
+
 test('only addresses that media are copied from are asked', async () => {
   for (const url of [
     'https://evil.example/icon.png',
@@ -254,6 +320,9 @@ test('where the operator allows it pages load pictures from their hosts, and fro
   await using open = await openWith({ pictures: 'direct', media: { hosts: ['mzstatic.com'] } })
   const { status, headers } = await show(at('far.png'), 64, open)
   assert.deepEqual([status, headers.location], [302, at('far.png')])
+  assert.deepEqual((await icons([at('far.png')], open)).lines, [
+    { icon: 0, status: 302, address: at('far.png') },
+  ])
   assert.equal((await show('https://evil.example/far.png', 64, open)).status, 400)
   const policyOf = async (one: World) =>
     String((await one.request({ url: '/apps' })).headers['content-security-policy'])

@@ -266,6 +266,7 @@ test('an icon that the service is too busy for, or that the line breaks for, is 
   const { page, appId } = person
   const body = await png(3)
   const asked: string[] = []
+  await page.route('**/icons?**', (route) => route.abort())
   await page.route('**/pictures?**', (route) => {
     const kind = route.request().resourceType()
     asked.push(kind)
@@ -285,12 +286,16 @@ test('an icon that nobody has is asked for once', { skip }, async () => {
   await using person = await personOf('nobody')
   const { page, appId } = person
   const asked: string[] = []
-  const count = ({ url = '' }: IncomingMessage) => url.startsWith('/pictures?') && asked.push(url)
+  const count = ({ url = '' }: IncomingMessage) => {
+    const { pathname, searchParams } = new URL(url, 'http://localhost')
+    if (!/^\/(?:icons|pictures)$/.test(pathname)) return
+    asked.push(...searchParams.getAll('url').map((one) => `${searchParams.get('width')} ${one}`))
+  }
   service.world.server.server.on('request', count)
   await show(page, `/aso/${appId}`)
   await page.waitForTimeout(2_500)
   service.world.server.server.off('request', count)
   assert.ok(asked.length > 0)
   assert.deepEqual(asked, [...new Set(asked)])
-  assert.equal(await page.locator(icons).count(), 0)
+  assert.equal(await page.locator(`${icons}, main img[src^="data:image/webp"]`).count(), 0)
 })

@@ -3,6 +3,7 @@ import pLimit from 'p-limit'
 import { RivalscopeProblem } from '../../src/client/client.ts'
 import { httpRequestOf } from '../../src/client/request.ts'
 import { routes } from '../../src/client/routes.ts'
+import { jsonLines } from './json-lines.ts'
 import { type ArgumentsOf, call, type ReplyOf, type Tool } from './operations.ts'
 import { signedIn } from './session.ts'
 
@@ -142,17 +143,5 @@ async function readLines(bundle: readonly Waiting[], take: (line: Line) => void)
     signal: AbortSignal.any([gone.signal, AbortSignal.timeout(longestSeconds * 1_000)]),
   })
   if (!response.ok || !response.body) throw new Error(`The service answered ${response.status}.`)
-  let text = ''
-  for await (const part of parts(response.body.pipeThrough(new TextDecoderStream()))) {
-    const lines = (text + part).split('\n')
-    text = lines.pop() ?? ''
-    for (const line of lines) take(JSON.parse(line) as Line)
-  }
-}
-
-/** Not every browser iterates over a stream. */
-async function* parts(stream: ReadableStream<string>): AsyncGenerator<string, void, void> {
-  const reader = stream.getReader()
-  for (let { done, value } = await reader.read(); !done; { done, value } = await reader.read())
-    yield value ?? ''
+  for await (const line of jsonLines<Line>(response.body)) take(line)
 }

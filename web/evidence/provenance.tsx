@@ -27,6 +27,25 @@ export function useProvenance(tell: () => ReactNode) {
   return { ref, 'data-provenance': '', tabIndex: useContext(ProvenanceTabStop) } as const
 }
 
+/** As `told`, by an element around many: the cells of a map of thousands need nothing of their own but `data-provenance`. */
+const toldAround = new WeakMap<Element, (part: Element) => ReactNode>()
+
+/** Attributes for an element that tells the provenance of all parts in it that have `data-provenance`. */
+export function useProvenanceOfParts(tell: (part: Element) => ReactNode) {
+  const latest = useRef(tell)
+  latest.current = tell
+  const ref = useCallback((element: Element | null) => {
+    if (element) toldAround.set(element, (part) => latest.current(part))
+  }, [])
+  return { ref, 'data-provenance-of-parts': '' } as const
+}
+
+function tellerOf(element: Element): (() => ReactNode) | undefined {
+  const around = element.closest('[data-provenance-of-parts]')
+  const tell = around ? toldAround.get(around) : undefined
+  return told.get(element) ?? (tell && (() => tell(element)))
+}
+
 function isInView(element: Element): boolean {
   const { top, bottom } = element.getBoundingClientRect()
   return bottom > 0 && top < innerHeight
@@ -40,7 +59,7 @@ export function ProvenanceLayer() {
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
     const tell = (element: Element | null | undefined) => {
-      const tellIt = element && told.get(element)
+      const tellIt = element && tellerOf(element)
       trigger.current = element ?? null
       setShown(element?.isConnected && tellIt ? { element, content: tellIt() } : undefined)
     }

@@ -1,7 +1,7 @@
 import { type ComponentProps, createContext, use, useEffect, useRef, useState } from 'react'
 
 /** Stands in the place of a picture that is waited for: one transparent pixel, laid out as the picture would be. */
-const nothingYet = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'
+export const nothingYet = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'
 
 interface PictureProps extends Omit<ComponentProps<'img'>, 'src' | 'alt' | 'onError'> {
   /** At our own origin. */

@@ -15,3 +15,24 @@ export function useEverInView(place: { current: Element | null }): boolean {
   }, [isSeen, place])
   return isSeen
 }
+
+const whatThen = new WeakMap<Element, () => void>()
+let nearness: IntersectionObserver | undefined
+
+/** Calls once when an element is near the screen: one watch for hundreds of them. @returns what ends it */
+export function whenNear(element: Element, act: () => void): () => void {
+  nearness ??= new IntersectionObserver(
+    (entries, watch) => {
+      for (const { isIntersecting, target } of entries)
+        if (isIntersecting) {
+          watch.unobserve(target)
+          whatThen.get(target)?.()
+        }
+    },
+    { rootMargin: '200px' },
+  )
+  const watch = nearness
+  whatThen.set(element, act)
+  watch.observe(element)
+  return () => watch.unobserve(element)
+}

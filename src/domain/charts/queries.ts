@@ -163,6 +163,42 @@ export function snapshotUntil(
   )
 }
 
+/** The first places of a snapshot. */
+interface SnapshotOfDay extends Pick<SnapshotRow, 'day' | 'capturedAt' | 'returned' | 'storeIds'> {
+  /** For `provenanceOfCapture`. */
+  readAs: string
+}
+
+/**
+ * The last snapshot of each day that has one, oldest first, with its first places: of so many days that end with that of the newest
+ * snapshot, or with another.
+ */
+export async function lastSnapshotsOfDays(
+  db: Database,
+  { chartId, newestCapturedAt }: ChartRow,
+  days: number,
+  places: number,
+  until?: string,
+): Promise<SnapshotOfDay[]> {
+  const end = until === undefined ? newestCapturedAt.getTime() : Date.parse(until)
+  // An instant is of the day before or after in some storefronts, and a file that names a date belongs to that date.
+  const [from, before] = [new Date(end - (days + 3) * dayMs), new Date(end + 3 * dayMs)]
+  const found = await rows(
+    db,
+    sql<SnapshotOfDay>`
+      select distinct on (s.day) s.day::text as day, s.captured_at as "capturedAt", s.returned, s.read_as as "readAs",
+        to_json((s.store_ids[1:${places}::int])::text[]) as "storeIds"
+      from chart_snapshots s
+      where s.chart_id = ${chartId} and s.captured_at >= ${from} and s.captured_at < ${before}
+        and (${until ?? null}::date is null or s.day <= ${until ?? null}::date)
+      order by s.day, s.captured_at desc`,
+  )
+  const last = Date.parse(until ?? found.at(-1)?.day ?? '')
+  return found.filter(({ day }) => Date.parse(day) > last - days * dayMs)
+}
+
+const dayMs = 86_400_000
+
 /** The nearest days before and after a day that have a snapshot. */
 export async function nearestSnapshotDays(
   db: Database,

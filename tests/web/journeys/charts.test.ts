@@ -28,9 +28,9 @@ journey(
     await page.getByRole('link', { name: 'Heat map' }).click()
     const month = page.getByRole('grid', { name: /Germany/ })
     await month.waitFor()
-    await page.getByText('30 of 30 days read').waitFor()
+    await page.getByText('30 of 30 days captured').waitFor()
     await holds(async (one) => {
-      await one.getByText('30 of 30 days read').waitFor()
+      await one.getByText('30 of 30 days captured').waitFor()
       assert.equal(await one.getByRole('grid').getByRole('columnheader').count(), 31, 'the app and thirty days')
     })
     const { name, content } = await saved(page, () => page.getByRole('button', { name: 'CSV' }).click())

@@ -28,16 +28,6 @@ export async function whole(page: Page): Promise<void> {
     () => withoutRows.count(),
     (count) => count === 0,
   )
-  // The heat map reads a day after the other, and shows how far it is.
-  await until(
-    () =>
-      page
-        .locator('progress')
-        .evaluateAll(
-          (all) => all.filter((one) => one.getAttribute('value') !== one.getAttribute('max')).length,
-        ),
-    (unfinished) => unfinished === 0,
-  )
 }
 
 /** The points of a picture, four bytes each. */

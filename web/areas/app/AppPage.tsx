@@ -45,6 +45,8 @@ export function AppPage() {
     enabled: record !== undefined && record.name === null && record.alsoIn.length > 0,
   }).data
   const named = record?.name ? record : elsewhere
+  const { isPending: isTrackingUnknown } = useQuery(trackedApps)
+  const isHeadKnown = (record !== undefined || query.error !== null) && !isTrackingUnknown
   if (isNotFound(query.error) && !record)
     return <NotCatalogued storeId={storeId} country={country} isBeingTakenIn={isBeingAdded(query.error)} />
   return (
@@ -72,8 +74,16 @@ export function AppPage() {
       {record && <NotListed record={record} />}
       {record && <KnownIn record={record} country={country} />}
       {record && <SourceIssues trouble={record.trouble} />}
-      <Tabs storeId={storeId} />
-      <Outlet />
+      {!isHeadKnown && (
+        <div aria-busy="true">
+          <Skeleton height={660} />
+        </div>
+      )}
+      {/* Read at once, shown when nothing above it will push it down any more. */}
+      <div className="stack gap-4" style={isHeadKnown ? undefined : { display: 'none' }}>
+        <Tabs storeId={storeId} />
+        <Outlet />
+      </div>
     </Page>
   )
 }

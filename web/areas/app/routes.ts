@@ -4,6 +4,7 @@ import { networks } from '../../../src/vocabulary/networks.ts'
 import { localizationCodes } from '../../../src/vocabulary/storefronts.ts'
 import { read } from '../../api/operations.ts'
 import { defaultCountry } from '../../evidence/country.ts'
+import { trackedApps } from '../../evidence/tracked.ts'
 import { adFormats, dataKinds, postMedia } from '../../evidence/words.ts'
 import { type RootSearch, rootRoute } from '../../root-route.ts'
 import { compactSearch, dayParam, flagParam, oneOfParam, sortParam, textParam } from '../../ui/search-params.ts'
@@ -33,8 +34,10 @@ const appRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/apps/$storeId',
   loaderDeps: storefrontOf,
-  loader: ({ context: { queries }, params: { storeId }, deps: { country } }) =>
-    void queries.prefetchQuery(read('get_competitor', { storeId, country })),
+  loader: ({ context: { queries }, params: { storeId }, deps: { country } }) => {
+    void queries.prefetchQuery(read('get_competitor', { storeId, country }))
+    void queries.prefetchQuery(trackedApps)
+  },
   component: lazyRouteComponent(() => import('./AppPage.tsx'), 'AppPage'),
 })
 

@@ -1,44 +1,57 @@
 import { type CSSProperties, type KeyboardEvent, memo, type ReactNode } from 'react'
 import { dayText, monthText } from '../../evidence/format.ts'
-import { EvidenceLines, useProvenance } from '../../evidence/provenance.tsx'
-import type { Evidence } from '../../evidence/shapes.ts'
+import { EvidenceLines, useProvenanceOfParts } from '../../evidence/provenance.tsx'
 import { customProperties } from '../../ui/css.ts'
 import { ChartApp } from './ChartFrame.tsx'
+import type { ChartRanks } from './chart-ranks.ts'
 import styles from './charts.module.css'
-import {
-  cellInWords,
-  type HeatmapCell,
-  type HeatmapDay,
-  type HeatRow,
-  rankBandOf,
-  rankBands,
-} from './heatmap.ts'
+import { cellInWords, type HeatRow, rankBandOf, rankBands } from './heatmap.ts'
 
 /**
  * Ranks by day as a table of colours and numbers. Arrow keys, Home and End move between its cells, each of which tells its
- * provenance.
+ * provenance. The cells are plain elements: a component for each of three thousand takes longer than all else of the page.
  */
 export const Heatmap = memo(function Heatmap({
   label,
-  dates,
-  days,
+  month: { days, sources },
   rows,
 }: {
   label: string
-  dates: readonly string[]
-  days: readonly HeatmapDay[]
+  month: ChartRanks
   rows: readonly HeatRow[]
 }) {
+  const parts = useProvenanceOfParts((part) => {
+    const [row, day] = placeOf(part)
+    const [cell, of] = [rows[row]?.cells[day], days[day]]
+    if (!cell || !of) return null
+    return (
+      <>
+        <strong>
+          {dayText(of.date)}: {cellInWords(cell)}
+        </strong>
+        {of.capture && (
+          <EvidenceLines evidence={sources[of.capture.source]} observedAt={of.capture.observedAt} />
+        )}
+      </>
+    )
+  })
+  const last = days.length - 1
   return (
     <div className={styles.scroller}>
       {/* biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: its cells are reached with the arrow keys */}
-      <table className={`${styles.map} tiny full`} role="grid" aria-label={label} onKeyDown={moveFocus}>
+      <table
+        {...parts}
+        className={`${styles.map} tiny full`}
+        role="grid"
+        aria-label={label}
+        onKeyDown={moveFocus}
+      >
         <thead>
           <tr>
             <th scope="col" className={styles.corner}>
               App
             </th>
-            {dates.map((date, index) => (
+            {days.map(({ date }, index) => (
               <th key={date} scope="col" className={styles.date} title={dayText(date)}>
                 <span
                   className={index === 0 || date.endsWith('-01') ? undefined : 'hidden'}
@@ -57,19 +70,24 @@ export const Heatmap = memo(function Heatmap({
               <th scope="row" className={`${styles.app} small regular`}>
                 <ChartApp app={app} size={18} />
               </th>
-              {cells.map((cell, index) => {
-                const day = days[index]
-                return (
-                  <HeatCell
-                    key={dates[index]}
-                    kind={cell.kind}
-                    number={cell.kind === 'rank' ? cell.rank : cell.kind === 'outside' ? cell.depth : 0}
-                    date={dates[index] ?? ''}
-                    evidence={day && typeof day === 'object' ? day.evidence : undefined}
-                    isEntry={row === 0 && index === cells.length - 1}
-                  />
-                )
-              })}
+              {cells.map((cell, index) => (
+                <td
+                  key={days[index]?.date}
+                  data-provenance=""
+                  tabIndex={row === 0 && index === last ? 0 : -1}
+                  className={looks[cell.kind]}
+                  style={cell.kind === 'rank' ? heats[rankBandOf(cell.rank)] : undefined}
+                >
+                  {cell.kind === 'rank' ? (
+                    cell.rank
+                  ) : (
+                    <>
+                      <span aria-hidden="true">{signs[cell.kind]}</span>
+                      <span className="hidden">{cellInWords(cell)}</span>
+                    </>
+                  )}
+                </td>
+              ))}
             </tr>
           ))}
         </tbody>
@@ -78,57 +96,20 @@ export const Heatmap = memo(function Heatmap({
   )
 })
 
-/** A cell by values that compare equal when nothing changed: a day that arrives redraws its own column alone. */
-const HeatCell = memo(function HeatCell({
-  kind,
-  number,
-  date,
-  evidence,
-  isEntry,
-}: {
-  kind: HeatmapCell['kind']
-  number: number
-  date: string
-  evidence: Evidence | undefined
-  isEntry: boolean
-}) {
-  const cell: HeatmapCell =
-    kind === 'rank' ? { kind, rank: number } : kind === 'outside' ? { kind, depth: number } : { kind }
-  const provenance = useProvenance(() => (
-    <>
-      <strong>
-        {dayText(date)}: {cellInWords(cell)}
-      </strong>
-      {evidence && <EvidenceLines evidence={evidence} />}
-    </>
-  ))
-  return (
-    <td
-      {...provenance}
-      tabIndex={isEntry ? 0 : -1}
-      className={`${styles.cell} ${styles[kind]}`}
-      style={kind === 'rank' ? heatOf(rankBandOf(number)) : undefined}
-    >
-      {kind === 'rank' ? (
-        number
-      ) : (
-        <>
-          <span aria-hidden="true">{signs[kind]}</span>
-          <span className="hidden">{cellInWords(cell)}</span>
-        </>
-      )}
-    </td>
-  )
-})
+/** The row and the day of a cell, from 0; the first column holds the apps. */
+const placeOf = (cell: Element): [row: number, day: number] => {
+  const { cellIndex, parentElement } = cell as HTMLTableCellElement
+  return [(parentElement as HTMLTableRowElement).sectionRowIndex, cellIndex - 1]
+}
 
-const signs = { outside: '∅', gap: '', suspect: '?', loading: '', failed: '!' } as const
+const signs = { outside: '∅', gap: '', suspect: '?' } as const
 
 /** The legend of colours and signs. */
 export function HeatLegend({ depth }: { depth: number }) {
   return (
     <ul className="row stretch gap-4 rows-1 small" aria-label="Legend">
       {rankBands.map(({ name }, index) => (
-        <Key key={name} look="rank" style={heatOf(index + 1)}>
+        <Key key={name} look="rank" style={heats[index + 1]}>
           {name}
         </Key>
       ))}
@@ -144,8 +125,16 @@ export function HeatLegend({ depth }: { depth: number }) {
 }
 
 /** The colours of a band of ranks, 1 is that of the best. */
-const heatOf = (band: number) =>
-  customProperties({ '--heat': `var(--heat-${band})`, '--on-heat': `var(--on-heat-${band})` })
+const heats = Array.from({ length: rankBands.length + 1 }, (_, band) =>
+  customProperties({ '--heat': `var(--heat-${band})`, '--on-heat': `var(--on-heat-${band})` }),
+)
+
+const looks = {
+  rank: `${styles.cell} ${styles.rank}`,
+  outside: `${styles.cell} ${styles.outside}`,
+  gap: `${styles.cell} ${styles.gap}`,
+  suspect: `${styles.cell} ${styles.suspect}`,
+} as const
 
 function Key({
   look,
@@ -154,7 +143,7 @@ function Key({
   children,
 }: {
   look: string
-  style?: CSSProperties
+  style?: CSSProperties | undefined
   sign?: string
   children: ReactNode
 }) {

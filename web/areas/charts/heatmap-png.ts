@@ -47,7 +47,7 @@ export function saveHeatmapPng(
     context.textAlign = 'center'
     for (const [column, cell] of cells.entries()) {
       const [left, top, size] = [x(column), y(row), cellSize - 1]
-      const words = { rank: '', outside: '∅', gap: '', suspect: '?', loading: '', failed: '!' }[cell.kind]
+      const words = { rank: '', outside: '∅', gap: '', suspect: '?' }[cell.kind]
       if (cell.kind === 'gap') hatch(context, left, top, size)
       if (cell.kind === 'rank') {
         const band = rankBandOf(cell.rank)

@@ -1,68 +1,47 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Snapshot } from './chart-search.ts'
-import { type HeatmapDay, heatRows, rankBandOf } from './heatmap.ts'
+import { heatRows, rankBandOf } from './heatmap.ts'
 
-const snapshot = (date: string, previous: string | null, ...storeIds: string[]): Snapshot => ({
-  asOf: { today: '2026-11-29', newestEvidenceAt: null, state: 'unknown', since: null },
-  country: 'us',
-  chart: 'top-free',
-  categoryId: '36',
-  categoryName: 'All apps',
-  device: 'iphone',
-  date,
-  capturedAt: `${date}T10:00:00.000Z`,
-  previousCapturedAt: previous && `${previous}T10:00:00.000Z`,
-  bound: 200,
-  requested: 100,
-  returned: storeIds.length,
-  evidence: {
-    source: 'apple-rss-v2',
-    origin: 'collected',
-    surface: 'Apple RSS feed',
-    country: 'us',
-    observedAt: `${date}T10:00:00.000Z`,
-    timeBasis: 'payload',
-    readingId: '01a2078d-e8f3-76fb-ad92-574d833e2c35',
+const item = (storeId: string, index: number) => ({
+  rank: index + 1,
+  app: {
+    platform: 'ios' as const,
+    storeId,
+    name: null,
+    developer: null,
+    iconUrl: null,
+    namedIn: null,
+    catalogued: false,
   },
-  previousEvidence: null,
-  items: storeIds.map((storeId, index) => ({
-    rank: index + 1,
-    app: {
-      platform: 'ios',
-      storeId,
-      name: null,
-      developer: null,
-      iconUrl: null,
-      namedIn: null,
-      catalogued: false,
-    },
-    previousRank: { state: 'not-measured', reason: 'no-snapshot' },
-    change: null,
-    entry: 'unknown',
-  })),
-  trouble: [],
+  previousRank: { state: 'not-measured' as const, reason: 'no-snapshot' as const },
+  change: null,
+  entry: 'unknown' as const,
+})
+
+const day = (date: string, places: number | null) => ({
+  date,
+  capture: places === null ? null : { places, observedAt: `${date}T10:00:00.000Z`, source: 0 },
 })
 
 test('a rank, a place outside, a gap and a suspect day are told apart', () => {
-  const newest = snapshot('2026-11-20', '2026-11-19', '7', '8')
-  const days: HeatmapDay[] = [
-    snapshot('2026-11-17', null),
-    'gap',
-    snapshot('2026-11-19', null, '8', '9', '7'),
-    newest,
-  ]
-  const [first, second, third] = heatRows(newest, 2, days)
-  assert.deepEqual(first?.cells, [
+  const rows = heatRows({ items: ['7', '8', '9'].map(item) }, 2, {
+    days: [day('2026-11-17', 0), day('2026-11-18', null), day('2026-11-19', 3), day('2026-11-20', 3)],
+    apps: [
+      { storeId: '7', ranks: [null, null, 3, 1] },
+      { storeId: '8', ranks: [null, null, null, 2] },
+    ],
+  })
+  assert.deepEqual(
+    rows.map(({ app }) => app.storeId),
+    ['7', '8'],
+  )
+  assert.deepEqual(rows[0]?.cells, [
     { kind: 'suspect' },
     { kind: 'gap' },
     { kind: 'rank', rank: 3 },
     { kind: 'rank', rank: 1 },
   ])
-  assert.equal(second?.app.storeId, '8')
-  assert.equal(third, undefined)
-  const [lone] = heatRows(snapshot('2026-11-20', null, '1'), 1, [snapshot('2026-11-19', null, '2', '3')])
-  assert.deepEqual(lone?.cells, [{ kind: 'outside', depth: 2 }])
+  assert.deepEqual(rows[1]?.cells[2], { kind: 'outside', depth: 3 })
 })
 
 test('bands hold their last rank', () => {

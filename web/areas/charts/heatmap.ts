@@ -1,34 +1,34 @@
 import type { AppLabel } from '../../evidence/shapes.ts'
 import type { CsvValue } from '../../ui/csv.ts'
+import type { ChartRanks } from './chart-ranks.ts'
 import type { Snapshot } from './chart-search.ts'
 
-/** The state of one day of a chart. `gap`: there is no snapshot. */
-export type HeatmapDay = Snapshot | 'gap' | 'loading' | 'failed'
-
-/** The state of an app on one day. */
+/** The state of an app on one day. `gap`: there is no snapshot. */
 export type HeatmapCell =
   | { kind: 'rank'; rank: number }
   | { kind: 'outside'; depth: number }
-  | { kind: 'gap' | 'suspect' | 'loading' | 'failed' }
+  | { kind: 'gap' | 'suspect' }
 
 export interface HeatRow {
   app: AppLabel
   cells: HeatmapCell[]
 }
 
-/** The ranks of the best apps of the newest snapshot on each of the days before it. */
-export function heatRows(newest: Snapshot, top: number, days: readonly HeatmapDay[]): HeatRow[] {
-  const ranks = days.map((day) =>
-    typeof day === 'string' ? day : new Map(day.items.map(({ app, rank }) => [app.storeId, rank])),
-  )
-  return newest.items.slice(0, top).map(({ app }) => ({
+/** The ranks of the best apps of the newest snapshot on each day of the month before it. */
+export function heatRows(
+  { items }: Pick<Snapshot, 'items'>,
+  top: number,
+  { days, apps }: Pick<ChartRanks, 'days' | 'apps'>,
+): HeatRow[] {
+  const ranks = new Map(apps.map((app) => [app.storeId, app.ranks]))
+  return items.slice(0, top).map(({ app }) => ({
     app,
-    cells: ranks.map((day): HeatmapCell => {
-      if (typeof day === 'string') return { kind: day }
+    cells: days.map(({ capture }, index): HeatmapCell => {
+      if (!capture) return { kind: 'gap' }
       // Apple answering an empty chart is suspect: it says nothing of the app.
-      if (day.size === 0) return { kind: 'suspect' }
-      const rank = day.get(app.storeId)
-      return rank === undefined ? { kind: 'outside', depth: day.size } : { kind: 'rank', rank }
+      if (capture.places === 0) return { kind: 'suspect' }
+      const rank = ranks.get(app.storeId)?.[index] ?? null
+      return rank === null ? { kind: 'outside', depth: capture.places } : { kind: 'rank', rank }
     }),
   }))
 }
@@ -59,10 +59,6 @@ export function cellInWords(cell: HeatmapCell): string {
       return 'no snapshot'
     case 'suspect':
       return 'suspect: Apple answered an empty chart'
-    case 'loading':
-      return 'loading'
-    case 'failed':
-      return 'could not be read'
   }
 }
 

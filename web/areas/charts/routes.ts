@@ -3,6 +3,7 @@ import { read } from '../../api/operations.ts'
 import { defaultCountry } from '../../evidence/country.ts'
 import { rootRoute } from '../../root-route.ts'
 import { compactSearch, dayParam, oneOfParam, sortParam, textParam } from '../../ui/search-params.ts'
+import { chartRanks, newestOfMonth } from './chart-ranks.ts'
 import { chartOfSearch, chartParams } from './chart-search.ts'
 import {
   chartColumns,
@@ -56,6 +57,13 @@ export const chartRoutes = [
         to: dayParam(search.to),
         top: oneOfParam(textParam(search.top), heatmapDepths),
       }),
+    loaderDeps: ({ search: { country, chart, category, device, to } }) =>
+      compactSearch({ country, chart, category, device, to }),
+    loader: ({ context: { queries }, deps: { to, country = defaultCountry(), ...search } }) => {
+      const chart = chartOfSearch(search, country)
+      void queries.prefetchQuery(newestOfMonth(chart, to))
+      void queries.prefetchQuery(chartRanks(chart, to))
+    },
     component: lazyRouteComponent(() => import('./HeatmapPage.tsx'), 'HeatmapPage'),
   }),
 ] as const

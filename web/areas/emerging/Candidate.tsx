@@ -6,6 +6,7 @@ import { type ReplyOf, useWrite } from '../../api/operations.ts'
 import { readTogether } from '../../api/read-together.ts'
 import { useHasScope } from '../../api/session.ts'
 import { Sparkline } from '../../charts/Sparkline.tsx'
+import { addDays } from '../../evidence/days.ts'
 import { Measured, RankValue } from '../../evidence/Fact.tsx'
 import {
   countWithNoun,
@@ -84,7 +85,7 @@ export function Candidate({
           </li>
         ))}
       </ul>
-      <RankCourses storeId={app.storeId} country={country} />
+      <RankCourses storeId={app.storeId} country={country} until={evidence[0]?.observedAt.slice(0, 10)} />
       <footer className="row between" style={{ marginTop: 'auto' }}>
         <p className="quiet small">
           First seen {dayText(firstSeenAt)}
@@ -249,11 +250,24 @@ const shownCharts = 3
 const days = 30
 
 /** The ranks of an app in the charts where it stands best, small beside each other. Read once they are looked at. */
-function RankCourses({ storeId, country }: { storeId: string; country: Country }) {
+function RankCourses({
+  storeId,
+  country,
+  until,
+}: {
+  storeId: string
+  country: Country
+  /** A day that charts reach at least. */
+  until: string | undefined
+}) {
   const place = useRef<HTMLDivElement>(null)
   const isSeen = useEverInView(place)
   const history = useQuery({
-    ...readTogether('get_apple_chart_history', { storeId, country }),
+    ...readTogether('get_apple_chart_history', {
+      storeId,
+      country,
+      ...(until && { from: addDays(until, -days) }),
+    }),
     enabled: isSeen,
   })
   return (
@@ -278,14 +292,17 @@ function Courses({ history: { charts, coverage } }: { history: ReplyOf<'get_appl
           : `In none of ${countWithNoun(coverage.chartsObserved, 'captured chart')}.`}
       </p>
     )
-  const more = charts.length - shownCharts
+  const title =
+    charts.length > shownCharts
+      ? `Ranks over ${days} days, best ${shownCharts} of ${countWithNoun(charts.length, 'chart')}`
+      : `Ranks over ${days} days`
   return (
     <>
       <p className="row nowrap between quiet tiny" style={{ height: 17 }} aria-hidden="true">
-        <span>Ranks over {days} days</span>
+        <span>{title}</span>
         <span>Now</span>
       </p>
-      <ul aria-label={`Ranks over ${days} days`}>
+      <ul aria-label={title}>
         {charts
           .slice(0, shownCharts)
           .map(({ chart, categoryId, categoryName, device, series, current, evidence }) => {
@@ -308,7 +325,6 @@ function Courses({ history: { charts, coverage } }: { history: ReplyOf<'get_appl
             )
           })}
       </ul>
-      {more > 0 && <p className="quiet tiny">and {countWithNoun(more, 'more chart')}</p>}
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { readPages, useWrite } from '../../api/operations.ts'
 import { useHasScope } from '../../api/session.ts'
@@ -14,7 +14,7 @@ import {
   timeAgo,
 } from '../../evidence/format.ts'
 import type { Country } from '../../evidence/shapes.ts'
-import { useTrackedApps } from '../../evidence/tracked.ts'
+import { trackedApps, useTrackedApps } from '../../evidence/tracked.ts'
 import { overallCategory } from '../../evidence/words.ts'
 import { isUnderWay } from '../../evidence/work.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -53,6 +53,8 @@ export function EmergingPage() {
   const country = useCountry()
   const navigate = useNavigate({ from: '/emerging' })
   const tracked = useTrackedApps(country)
+  // What a card offers, and so its height, depends on it.
+  const { isPending: isTrackingUnknown } = useQuery(trackedApps)
   const candidates = useInfiniteQuery({
     ...readPages('list_emerging_ios_competitors', emergingArguments(search, country)),
     refetchInterval: ({ state }) =>
@@ -86,7 +88,7 @@ export function EmergingPage() {
         <DayField label="Discovered since" value={search.since} onChange={(since) => choose({ since })} />
       </Filters>
       <Loaded
-        query={candidates}
+        query={{ ...candidates, data: isTrackingUnknown ? undefined : candidates.data }}
         skeleton={
           <div className="stack">
             <Skeleton height={120} />

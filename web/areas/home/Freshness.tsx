@@ -1,4 +1,6 @@
+import { useIsFetching } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
 import { useReplies } from '../../api/replies.ts'
 import { Measured, NotMeasured } from '../../evidence/Fact.tsx'
 import { count, countryName, isolateDirection, momentText, timeAgo } from '../../evidence/format.ts'
@@ -25,9 +27,10 @@ export function Freshness({
   apps: readonly TrackedAppSummary[]
   detailed: readonly TrackedAppSummary[]
 }) {
+  const isOver = useReadingIsOver()
   const { replies, reading } = useReplies(
     'get_competitor',
-    detailed.map(({ app, country }) => ({ platform: app.platform, storeId: app.storeId, country })),
+    (isOver ? detailed : []).map(({ app, country }) => ({ platform: app.platform, storeId: app.storeId, country })),
   )
   const issues = distinctIssues(replies.flatMap((reply) => reply?.trouble ?? []))
   const rows = detailed.map((tracked, index): Row => ({ tracked, record: replies[index] }))
@@ -54,6 +57,21 @@ export function Freshness({
       />
     </Panel>
   )
+}
+
+/** Long enough for what stands above to have asked. */
+const restMs = 100
+
+/** Whether what stands above has been read once: what moved comes first, and nobody sees the foot of a page so soon. */
+function useReadingIsOver(): boolean {
+  const [isOver, setOver] = useState(false)
+  const isReading = useIsFetching({ predicate: ({ queryKey: [first] }) => first !== 'changes' }) > 0
+  useEffect(() => {
+    if (isReading || isOver) return
+    const timer = setTimeout(() => setOver(true), restMs)
+    return () => clearTimeout(timer)
+  }, [isReading, isOver])
+  return isOver
 }
 
 interface Row {

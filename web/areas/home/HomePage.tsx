@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import { lazy, Suspense, useMemo } from 'react'
 import { useReplies } from '../../api/replies.ts'
 import { Measured } from '../../evidence/Fact.tsx'
 import { count, countryName } from '../../evidence/format.ts'
@@ -13,7 +13,6 @@ import { Printer } from '../../ui/icons.ts'
 import { Loaded, Page, Panel, Skeleton } from '../../ui/parts.tsx'
 import { Segments } from '../../ui/Segments.tsx'
 import { compactSearch } from '../../ui/search-params.ts'
-import { WhichApp } from '../start/StartPage.tsx'
 import { Creatives } from './Creatives.tsx'
 import { Freshness } from './Freshness.tsx'
 import styles from './home.module.css'
@@ -21,6 +20,9 @@ import { ChartMoves, KeywordMoves, ListingMoves } from './Moves.tsx'
 import { newRows, type SinceDays, sinceDays } from './moves.ts'
 import { lastLookedNote } from './Section.tsx'
 import { Tracked } from './Tracked.tsx'
+
+/** The first question of an empty store; who tracks apps already never needs it. */
+const WhichApp = lazy(async () => ({ default: (await import('../start/StartPage.tsx')).WhichApp }))
 
 /** Apps that are looked at one by one; of the others the figures of their list are shown. */
 const mostInDetail = 20
@@ -30,7 +32,12 @@ export function HomePage() {
   const { since = 7, apps: whose } = useSearch({ from: '/' })
   const query = useQuery(trackedApps)
   const shown = useMemo(() => query.data?.filter(({ role }) => isShown(role, whose)), [query.data, whose])
-  if (query.data?.length === 0) return <WhichApp />
+  if (query.data?.length === 0)
+    return (
+      <Suspense fallback={<HomeSkeleton />}>
+        <WhichApp />
+      </Suspense>
+    )
   return (
     <Page
       title="What moved"

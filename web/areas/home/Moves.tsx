@@ -13,6 +13,7 @@ import {
   type ChartMove,
   chartMoves,
   chartsCapturedUntil,
+  chartWindowOf,
   type FieldChange,
   hasClimbed,
   type KeywordMove,
@@ -89,7 +90,11 @@ export function ChartMoves({ apps, days }: Props) {
   const { all = false } = useSearch({ from: '/' })
   const { replies, reading } = useReplies(
     'get_apple_chart_history',
-    apps.map(({ app, country }) => ({ storeId: app.storeId, country })),
+    apps.map((tracked) => ({
+      storeId: tracked.app.storeId,
+      country: tracked.country,
+      ...chartWindowOf(tracked, days),
+    })),
   )
   const looked = withLastLook(apps, replies, chartsCapturedUntil)
   return (
@@ -102,7 +107,7 @@ export function ChartMoves({ apps, days }: Props) {
       all={all}
       none={
         looked.apps.length === 0
-          ? 'No stored chart of the last three months of charts shows a tracked app.'
+          ? 'No chart captured lately shows a tracked app.'
           : 'No tracked app stands elsewhere in a chart than before.'
       }
     />

@@ -4,6 +4,7 @@ import type { TrackedAppSummary } from '../../evidence/shapes.ts'
 import {
   chartMoves,
   chartsCapturedUntil,
+  chartWindowOf,
   keywordMoves,
   listingMoves,
   newRows,
@@ -33,6 +34,14 @@ const keyword = (given: Partial<Keyword>): Keyword =>
   }) as Keyword
 const movesOf = (given: Partial<Keyword>) =>
   keywordMoves({ tracked, reply: { keywords: [keyword(given)] } as Workstation, until }, 7)
+
+test('charts are read from some weeks before they were captured last, and over all days where that is not known', () => {
+  const of = (charts: unknown) => ({ ...tracked, moves: { charts } }) as TrackedAppSummary
+  const known = of({ state: 'measured', lastAt: until, moved: 0, items: [] })
+  assert.deepEqual(chartWindowOf(known, 7), { from: '2026-10-06' })
+  assert.deepEqual(chartWindowOf(known, 1), { from: '2026-10-20' })
+  assert.deepEqual(chartWindowOf(of({ state: 'not-measured', reason: 'never-collected' }), 7), {})
+})
 
 test('a keyword that climbed is told with both ranks', () => {
   const [move] = movesOf({})

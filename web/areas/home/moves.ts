@@ -105,6 +105,15 @@ const isLooked = ({ rank }: AppChart['series'][number]) => rank.state !== 'not-m
 export const chartsCapturedUntil = ({ charts }: ChartHistory): string | undefined =>
   latest(charts.flatMap(({ series }) => series.findLast(isLooked)?.date ?? []))
 
+/** Days of charts that are read to compare with a capture so many days before the last one, which may be some days older. */
+const daysCompared = { 1: 31, 7: 45, 30: 90 } as const
+
+/** The first day of the charts to be read for an app; as many days as usual where it is not known when they were captured last. */
+export function chartWindowOf({ moves: { charts } }: TrackedAppSummary, days: SinceDays): { from?: string } {
+  if (charts.state === 'not-measured') return {}
+  return { from: daysEarlier(charts.lastAt, daysCompared[days]).slice(0, 10) }
+}
+
 /**
  * Charts in which an app stands elsewhere than so many days before. Only captures of one surface are compared, no ranks told without one, and being in or out
  * counts only where as many places were read as it takes to tell.

@@ -44,7 +44,10 @@ test('a filter is kept by its name, replaced under it and given up, by its accou
   assert.equal((await ask('DELETE', undefined, '?name=Worth%20a%20try')).status, 204)
   assert.equal((await ask('DELETE', undefined, '?name=Worth%20a%20try')).status, 204)
   const left = await ask('GET')
-  assert.deepEqual([left.headers['cache-control'], kept(left)], ['no-store', [['brands', 'tags=%5B%22brand%22%5D']]])
+  assert.deepEqual(
+    [left.headers['cache-control'], kept(left)],
+    ['no-store', [['brands', 'tags=%5B%22brand%22%5D']]],
+  )
 })
 
 test('what is no filter is refused by its name, and a reader keeps none', async () => {

@@ -75,7 +75,10 @@ test('a draft is kept, changed by who saw its version, listed for its account al
   // Its answer was lost: the same is not a conflict, and changes nothing.
   const again = await ask('PUT', url, draft({ 'en-US': { name: 'Tide Clock' } }))
   assert.deepEqual([again.status, again.body.version], [200, 1])
-  const texts = { 'es-MX': { 'keyword-field': 'luna,mar' }, 'en-US': { name: '', subtitle: '<b>家計簿：tides</b>' } }
+  const texts = {
+    'es-MX': { 'keyword-field': 'luna,mar' },
+    'en-US': { name: '', subtitle: '<b>家計簿：tides</b>' },
+  }
   const changed = await ask('PUT', url, draft(texts, 1, 'Autumn'))
   assert.deepEqual([changed.status, changed.body.version, changed.body.name], [200, 2, 'Autumn'])
 
@@ -136,9 +139,7 @@ test('an app has twenty drafts in a storefront, and two that are made at once do
   const ask = await person('many', ['tide planner'])
   for (let made = 0; made < 19; made++)
     assert.equal((await ask('PUT', `/listing-drafts/${randomUUID()}`, draft({}))).status, 201)
-  const last = await Promise.all(
-    [1, 2].map(() => ask('PUT', `/listing-drafts/${randomUUID()}`, draft({}))),
-  )
+  const last = await Promise.all([1, 2].map(() => ask('PUT', `/listing-drafts/${randomUUID()}`, draft({}))))
   assert.deepEqual(last.map(({ status }) => status).toSorted(), [201, 400])
 })
 
@@ -159,7 +160,10 @@ test('a key needs its scopes, and a session asks from our own pages alone', asyn
   assert.equal((await reader('DELETE', `${url}?version=1`)).body.code, 'scope-missing')
   assert.equal((await writer('PUT', url, draft({}))).status, 201)
   assert.equal((await writer('GET', `/listing-drafts?${ofApp}`)).body.code, 'scope-missing')
-  assert.equal((await writer('POST', '/listing-drafts/coverage', { ...app, texts: {} })).body.code, 'scope-missing')
+  assert.equal(
+    (await writer('POST', '/listing-drafts/coverage', { ...app, texts: {} })).body.code,
+    'scope-missing',
+  )
   assert.equal((await writer('GET', `${url}/fastlane.zip`)).body.code, 'scope-missing')
   assert.equal((await world.request({ method: 'GET', url: `/listing-drafts?${ofApp}` })).status, 401)
   const browser = new WebBrowser(world)
@@ -174,7 +178,10 @@ test('the coverage of planned texts is told beside the own listing, which stays 
   const terms = ['tide planner', 'harbour luna', 'moon waves', 'tide clock']
   const ask = await person('covered', terms)
   await tell('covered')
-  const asked = { ...app, texts: { 'en-US': { name: 'Tide Clock' }, 'es-MX': { 'keyword-field': 'luna, harbour' } } }
+  const asked = {
+    ...app,
+    texts: { 'en-US': { name: 'Tide Clock' }, 'es-MX': { 'keyword-field': 'luna, harbour' } },
+  }
   const { status, body } = await ask('POST', '/listing-drafts/coverage', asked)
   assert.equal(status, 200)
   assert.deepEqual(body.told, { at: '2026-03-02T00:00:00.000Z', imports: 1 })
@@ -215,13 +222,19 @@ test('the coverage of planned texts is told beside the own listing, which stays 
 
 test('without an own listing the name that the store shows is compared with, and says so', async () => {
   const ask = await person('untold', ['tide planner'])
-  const { body } = await ask('POST', '/listing-drafts/coverage', { ...app, texts: { 'en-US': { name: 'Waves' } } })
+  const { body } = await ask('POST', '/listing-drafts/coverage', {
+    ...app,
+    texts: { 'en-US': { name: 'Waves' } },
+  })
   assert.equal(body.told, null)
   const [english, other] = body.localizations ?? []
   assert.deepEqual(english?.texts[0], { field: 'name', text: 'Tide Planner', from: 'public' })
   assert.deepEqual(english?.texts[2], { field: 'keyword-field', text: null, from: null })
   assert.ok(other?.texts.every(({ text, from }) => text === null && from === null))
-  assert.deepEqual(body.keywords?.map(({ term, change }) => [term, change]), [['tide planner', 'lost']])
+  assert.deepEqual(
+    body.keywords?.map(({ term, change }) => [term, change]),
+    [['tide planner', 'lost']],
+  )
 })
 
 test('a draft is compared with another of the same app, and with none of others', async () => {
@@ -231,13 +244,19 @@ test('a draft is compared with another of the same app, and with none of others'
   const asked = { ...app, against, texts: {} }
   const { body } = await ask('POST', '/listing-drafts/coverage', asked)
   assert.deepEqual(body.against, { draftId: against, name: 'Summer' })
-  assert.deepEqual(body.keywords?.map(({ term, change }) => [term, change]), [['tide clock', 'lost']])
-  assert.deepEqual(body.edits?.map(({ field, loses }) => [field, loses]), [['name', ['tide clock']]])
-  assert.equal((await other('POST', '/listing-drafts/coverage', asked)).status, 404)
   assert.deepEqual(
-    refusedAt(await ask('POST', '/listing-drafts/coverage', { ...asked, against: 'x' })),
-    [400, '/body/against'],
+    body.keywords?.map(({ term, change }) => [term, change]),
+    [['tide clock', 'lost']],
   )
+  assert.deepEqual(
+    body.edits?.map(({ field, loses }) => [field, loses]),
+    [['name', ['tide clock']]],
+  )
+  assert.equal((await other('POST', '/listing-drafts/coverage', asked)).status, 404)
+  assert.deepEqual(refusedAt(await ask('POST', '/listing-drafts/coverage', { ...asked, against: 'x' })), [
+    400,
+    '/body/against',
+  ])
   assert.deepEqual(
     refusedAt(await ask('POST', '/listing-drafts/coverage', { ...asked, texts: { tlh: { name: 'x' } } })),
     [400, '/body/texts/tlh'],

@@ -22,10 +22,12 @@ export function fileOf(id: string, graph: Graph): string | null {
 }
 
 /** Evaluated before the areas, so that everything `home` imports is in its file as well. */
-export const homeOf = (id: string, graph: Graph): string | null => (fileOf(id, graph) === atOnce ? atOnce : null)
+export const homeOf = (id: string, graph: Graph): string | null =>
+  fileOf(id, graph) === atOnce ? atOnce : null
 
 /** The same for what areas share, which imports nothing but `home`. */
-export const sharedOf = (id: string, graph: Graph): string | null => (fileOf(id, graph) === shared ? shared : null)
+export const sharedOf = (id: string, graph: Graph): string | null =>
+  fileOf(id, graph) === shared ? shared : null
 
 const known = new Map<string, Set<string>>()
 

@@ -62,6 +62,8 @@ export default defineConfig({
         '/reads',
         '/keyword-matrix',
         '/app-summaries',
+        '/listing-drafts',
+        '/keyword-filters',
         '/chart-ranks',
         '/ad-imports',
         '/file-imports',

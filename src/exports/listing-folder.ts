@@ -15,11 +15,9 @@ export function listingFolder(
   const zip = new ZipFile()
   for (const [localization, fields] of Object.entries(texts))
     for (const [field, text] of Object.entries(fields))
-      zip.addBuffer(
-        Buffer.from(text),
-        `metadata/${localization}/${ownTexts[field as OwnTextField].file}.txt`,
-        { mtime: changedAt },
-      )
+      zip.addBuffer(Buffer.from(text), `metadata/${localization}/${ownTexts[field as OwnTextField].file}.txt`, {
+        mtime: changedAt,
+      })
   zip.end()
   return zip.outputStream as Readable
 }

@@ -67,7 +67,11 @@ export function pageReadRoutes(app: FastifyInstance, doors: OperationDoors, read
  * `/keyword-filters`: the filters of keywords that an account keeps by name, for the page of an app's keywords
  * (docs/decisions/0120-saved-filters.md).
  */
-export function keywordFilterRoutes(app: FastifyInstance, doors: OperationDoors, filters: KeywordFilters): void {
+export function keywordFilterRoutes(
+  app: FastifyInstance,
+  doors: OperationDoors,
+  filters: KeywordFilters,
+): void {
   besideContract(app, doors, {
     '/keyword-filters': {
       GET: async ({ caller }) => ({ items: await filters.list(caller) }),

@@ -99,7 +99,13 @@ test('several icons come in one request, each as it is alone: the others come wh
   hosts.answer(`${host}/first.png`, sends(await png(11)))
   hosts.answer(`${host}/second.png`, sends(await png(12)))
   hosts.answer(`${host}/third.png`, sends('', {}, 503))
-  const urls = [at('first.png'), at('gone.png'), at('third.png'), 'https://evil.example/icon.png', at('second.png')]
+  const urls = [
+    at('first.png'),
+    at('gone.png'),
+    at('third.png'),
+    'https://evil.example/icon.png',
+    at('second.png'),
+  ]
   const { headers, lines } = await icons(urls)
   assert.equal(headers['content-type'], 'application/x-ndjson; charset=utf-8')
   assert.equal(headers['cache-control'], 'private, max-age=300')

@@ -39,7 +39,10 @@ describe('the weight of pages', { concurrency: 2 }, () => {
         await whole(page)
         await drawn(page)
         // What is asked again later is the state of work and markers, every few seconds.
-        const once = [...new Set(reads.filter((one) => one === '/changes')), ...reads.filter((one) => one !== '/changes')]
+        const once = [
+          ...new Set(reads.filter((one) => one === '/changes')),
+          ...reads.filter((one) => one !== '/changes'),
+        ]
         assert.ok(once.length <= mostReads, `${once.length} reads: ${once.join(' ')}`)
         assert.ok(icons.length <= mostIconRequests, `${icons.length} requests of icons`)
         const shifted = (await page.evaluate('window.shifted')) as { value: number; what: string[] }[]

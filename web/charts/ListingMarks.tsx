@@ -25,7 +25,9 @@ export function MarkedApps({
   const box = (one: Marked, text: string) => (
     <Checkbox
       isSelected={marked.includes(one)}
-      onChange={(isMarked) => onChange([...marked.filter((other) => other !== one), ...(isMarked ? [one] : [])])}
+      onChange={(isMarked) =>
+        onChange([...marked.filter((other) => other !== one), ...(isMarked ? [one] : [])])
+      }
     >
       {text}
     </Checkbox>

@@ -65,7 +65,14 @@ export const areas: readonly Area[] = [
     key: 'l',
     hint: 'Ads and organic posts',
   },
-  { name: 'ASO', to: '/aso', under: '/aso', icon: Target, key: 'a', hint: 'Keywords, gaps and planned listings' },
+  {
+    name: 'ASO',
+    to: '/aso',
+    under: '/aso',
+    icon: Target,
+    key: 'a',
+    hint: 'Keywords, gaps and planned listings',
+  },
   {
     name: 'Alerts',
     to: '/alerts',

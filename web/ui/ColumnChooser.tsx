@@ -21,7 +21,9 @@ export function useChosenColumns<Column extends Choosable>(
   table: string | undefined,
   columns: readonly Column[],
 ): { shown: readonly Column[]; choose: (ids: ReadonlySet<unknown>) => void } {
-  const [chosen, setChosen] = useState(() => (table === undefined ? new Map<string, boolean>() : chosenIn(table)))
+  const [chosen, setChosen] = useState(() =>
+    table === undefined ? new Map<string, boolean>() : chosenIn(table),
+  )
   const shown = useMemo(
     () =>
       table === undefined
@@ -79,9 +81,7 @@ export function ColumnChooser({
           items={columns.slice(1)}
           selectionMode="multiple"
           selectedKeys={shown.map(({ id }) => id)}
-          onSelectionChange={(keys) =>
-            choose(keys === 'all' ? new Set(columns.map(({ id }) => id)) : keys)
-          }
+          onSelectionChange={(keys) => choose(keys === 'all' ? new Set(columns.map(({ id }) => id)) : keys)}
         >
           {({ id, name }) => (
             <MenuItem

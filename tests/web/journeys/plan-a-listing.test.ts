@@ -59,7 +59,10 @@ journey(
     await plan.getByRole('button', { name: 'Export…' }).click()
     const dialog = page.getByRole('dialog', { name: 'Texts for the store' })
     const file = await saved(page, () => dialog.getByRole('button', { name: 'Text file' }).click())
-    assert.match(file.content.toString(), /^Summer\n\nEnglish \(U\.S\.\) \(en-US\)\nName: <b>Zebra<\/b> Planner\n/)
+    assert.match(
+      file.content.toString(),
+      /^Summer\n\nEnglish \(U\.S\.\) \(en-US\)\nName: <b>Zebra<\/b> Planner\n/,
+    )
     assert.match(file.content.toString(), /Keyword field: gastos,diarios\n$/)
     const folder = await saved(page, () => dialog.getByRole('link', { name: 'fastlane folder (ZIP)' }).click())
     assert.equal(folder.name, 'fastlane-metadata.zip')

@@ -65,10 +65,11 @@ export function RanksTab() {
   const lines = useMemo(() => charts.slice(0, mostLines).map((chart) => rankLineOf(chart, days)), [drawnKey])
   const { data: tracked = [] } = useQuery(trackedApps)
   const others = othersBeside({ storeId, country: shown }, tracked).slice(0, mostMarked)
-  const ofOthers = useListingMarks(
-    search.rivalMarks ? others.map(({ app }) => ({ app, isOther: true })) : [],
-    { country: shown, from, to },
-  )
+  const ofOthers = useListingMarks(search.rivalMarks ? others.map(({ app }) => ({ app, isOther: true })) : [], {
+    country: shown,
+    from,
+    to,
+  })
   const ownMarks = search.marks && record ? listingMarks(record.listingHistory, from, to) : []
   const format = useCallback((rank: number) => count(Math.round(rank)), [])
   const isLoading = queries.some(({ isPending }) => isPending)
@@ -122,7 +123,10 @@ export function RanksTab() {
             </Checkbox>
             <MarkedApps
               hasRivals={others.length > 0}
-              marked={[...(search.marks ? ['own' as const] : []), ...(search.rivalMarks ? ['rivals' as const] : [])]}
+              marked={[
+                ...(search.marks ? ['own' as const] : []),
+                ...(search.rivalMarks ? ['rivals' as const] : []),
+              ]}
               onChange={(marked) =>
                 change({
                   marks: marked.includes('own') || undefined,

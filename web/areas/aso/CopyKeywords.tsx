@@ -168,27 +168,29 @@ async function sendTo(
   const refused: { term: string; message: string }[] = []
   const name = isolateDirection(to.name.replace(/ \(not tracked yet\)$/, ''))
   const sources = new Map(keywords.map((keyword) => [keyword.term, keyword]))
-  const steps = splitIntoBatches(keywords, termsPerCall).map((together): Step => ({
-    keywords: together,
-    send: async () => {
-      const reply = await call('add_aso_keywords', {
-        appId: to.appId,
-        terms: together.map(({ term }) => term),
-      })
-      added.push(...reply.added.map(({ keyword: { keywordId, term } }) => ({ keywordId, term })))
-      refused.push(...reply.refused.map(({ given, message }) => ({ term: given, message })))
-      // What is written on a keyword that was there stays: only those that are new get tags and notes.
-      const noted = reply.added.flatMap(({ given, keyword: { term } }) => {
-        const source = sources.get(given)
-        return source && (source.tags.length > 0 || source.note !== null)
-          ? [{ term, tags: source.tags, note: source.note }]
-          : []
-      })
-      if (!withNotes) return
-      for (const alike of callsFor(noted))
-        await call('add_aso_keywords', { appId: to.appId, ...keywordsOf(alike) })
-    },
-  }))
+  const steps = splitIntoBatches(keywords, termsPerCall).map(
+    (together): Step => ({
+      keywords: together,
+      send: async () => {
+        const reply = await call('add_aso_keywords', {
+          appId: to.appId,
+          terms: together.map(({ term }) => term),
+        })
+        added.push(...reply.added.map(({ keyword: { keywordId, term } }) => ({ keywordId, term })))
+        refused.push(...reply.refused.map(({ given, message }) => ({ term: given, message })))
+        // What is written on a keyword that was there stays: only those that are new get tags and notes.
+        const noted = reply.added.flatMap(({ given, keyword: { term } }) => {
+          const source = sources.get(given)
+          return source && (source.tags.length > 0 || source.note !== null)
+            ? [{ term, tags: source.tags, note: source.note }]
+            : []
+        })
+        if (!withNotes) return
+        for (const alike of callsFor(noted))
+          await call('add_aso_keywords', { appId: to.appId, ...keywordsOf(alike) })
+      },
+    }),
+  )
   const takeBack = (): Step[] => removing(to.appId, added)
   const { left } = await perform({
     going: act === 'move' ? 'Moving keywords' : 'Copying keywords',

@@ -70,7 +70,9 @@ function Planning({ tracked, drafts }: { tracked: TrackedAppSummary; drafts: rea
       ...(against && isThere ? { against } : {}),
     }),
   )
-  const listing = useQuery(read('get_competitor_aso', { platform: app.platform, storeId: app.storeId, country }))
+  const listing = useQuery(
+    read('get_competitor_aso', { platform: app.platform, storeId: app.storeId, country }),
+  )
   const workstation = useQuery(read('get_aso_workstation', { appId, windowDays: 7 }))
   return (
     <Loaded query={coverage} skeleton={<PlanSkeleton />}>
@@ -94,7 +96,8 @@ function Planning({ tracked, drafts }: { tracked: TrackedAppSummary; drafts: rea
           />
           <Repeated repeated={told.repeated} />
           <p className="quiet">
-            Whether a word stands in a text says nothing about the rank. Which localizations a storefront supports is{' '}
+            Whether a word stands in a text says nothing about the rank. Which localizations a storefront
+            supports is{' '}
             <a href={told.table.source} rel="noreferrer">
               Apple's table
             </a>
@@ -159,7 +162,8 @@ function Texts({
   const shown = localizations.find(({ localization }) => localization === language) ?? localizations[0]
   if (!shown) return null
   const code = shown.localization
-  const asIs = (field: (typeof plannedFields)[number]) => shown.texts.find((text) => text.field === field)?.text ?? null
+  const asIs = (field: (typeof plannedFields)[number]) =>
+    shown.texts.find((text) => text.field === field)?.text ?? null
   const textOf = (field: (typeof plannedFields)[number]) => plan.texts[code]?.[field] ?? asIs(field) ?? ''
   return (
     <div className="columns" style={customProperties({ '--columns': 'minmax(0, 1fr) minmax(0, 1fr)' })}>
@@ -227,7 +231,8 @@ const measured = (fact: Rating | undefined) => (fact?.state === 'measured' ? fac
 function hintOf({ texts }: PlanLocalization, field: (typeof plannedFields)[number]): string | undefined {
   const known = texts.find((text) => text.field === field)
   if (known?.from === 'told') return known.text === '' ? 'Your listing has none, as you told.' : undefined
-  if (known?.from === 'public') return known.text === '' ? 'The listing in the store has none.' : 'As the store shows it.'
+  if (known?.from === 'public')
+    return known.text === '' ? 'The listing in the store has none.' : 'As the store shows it.'
   return field === 'keyword-field'
     ? 'Not known: only the owner sees it in App Store Connect. Import your listing to plan from it, or paste it: words with commas between them, without spaces.'
     : 'Not known for this language. Import your listing to plan from it.'

@@ -62,15 +62,7 @@ export function SavedFilters({
 }
 
 /** Keeps a filter by a name, in place of the one that has it, and gives others up. */
-function Kept({
-  query,
-  saved,
-  onDone,
-}: {
-  query: string
-  saved: readonly SavedFilter[]
-  onDone: () => void
-}) {
+function Kept({ query, saved, onDone }: { query: string; saved: readonly SavedFilter[]; onDone: () => void }) {
   const queries = useQueryClient()
   const [name, setName] = useState('')
   const [isPending, setPending] = useState(false)

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { LineChart } from '../../charts/LineChart.tsx'
-import { MarkedApps, type Marked, mostMarked, useListingMarks } from '../../charts/ListingMarks.tsx'
+import { type Marked, MarkedApps, mostMarked, useListingMarks } from '../../charts/ListingMarks.tsx'
 import { Measured, NotMeasured } from '../../evidence/Fact.tsx'
 import { count, countWithNoun, dayText, decimal, percentText } from '../../evidence/format.ts'
 import type { Visibility } from '../../evidence/shapes.ts'

@@ -81,10 +81,7 @@ export const writing = (appId: string, terms: readonly PastedTerm[]): Step[] =>
   }))
 
 /** Removes keywords of an app. */
-export const removing = (
-  appId: string,
-  keywords: readonly { keywordId: string; term: string }[],
-): Step[] =>
+export const removing = (appId: string, keywords: readonly { keywordId: string; term: string }[]): Step[] =>
   keywords.map(({ keywordId, term }) => ({
     keywords: [{ term }],
     send: () => call('remove_aso_keyword', { appId, keywordId }),

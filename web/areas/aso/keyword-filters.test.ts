@@ -4,7 +4,13 @@ import { filtersOf, keywordSearch, passesKeywordFilters } from './keyword-filter
 import type { WorkstationKeyword } from './shapes.ts'
 
 const tagged = (...tags: string[]) =>
-  ({ term: 'budget', tags, note: null, rank: { state: 'absent' }, difficulty: { state: 'not-measured' } }) as never as WorkstationKeyword
+  ({
+    term: 'budget',
+    tags,
+    note: null,
+    rank: { state: 'absent' },
+    difficulty: { state: 'not-measured' },
+  }) as never as WorkstationKeyword
 
 test('a filter by own tags lets through what has all of them, in any order', () => {
   const search = keywordSearch({ own: ['core', 'spring'] })

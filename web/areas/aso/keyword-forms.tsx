@@ -17,7 +17,13 @@ interface Writes {
 }
 
 /** Adds tags to keywords, and takes others off. */
-export function TagsForm({ appId, keywords, ownTags, perform, close }: Writes & { ownTags: readonly string[] }) {
+export function TagsForm({
+  appId,
+  keywords,
+  ownTags,
+  perform,
+  close,
+}: Writes & { ownTags: readonly string[] }) {
   const [added, setAdded] = useState<string[]>([])
   const [gone, setGone] = useState<ReadonlySet<string>>(new Set())
   const has = [...new Set(keywords.flatMap(({ tags }) => tags))].toSorted((a, b) => a.localeCompare(b))

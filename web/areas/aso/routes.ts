@@ -3,7 +3,14 @@ import { type SearchSurface, searchSurfaces } from '../../../src/vocabulary/sear
 import { read, readPages } from '../../api/operations.ts'
 import { trackedApps } from '../../evidence/tracked.ts'
 import { rootRoute } from '../../root-route.ts'
-import { compactSearch, flagParam, numberParam, oneOfParam, storeIdParam, textParam } from '../../ui/search-params.ts'
+import {
+  compactSearch,
+  flagParam,
+  numberParam,
+  oneOfParam,
+  storeIdParam,
+  textParam,
+} from '../../ui/search-params.ts'
 import { gapArguments, gapSorts, gapStandings } from './gap/gap.ts'
 import { keywordSearch } from './keyword-filters.ts'
 import { savedFilters } from './saved-filters.ts'

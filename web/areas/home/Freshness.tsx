@@ -30,7 +30,11 @@ export function Freshness({
   const isOver = useReadingIsOver()
   const { replies, reading } = useReplies(
     'get_competitor',
-    (isOver ? detailed : []).map(({ app, country }) => ({ platform: app.platform, storeId: app.storeId, country })),
+    (isOver ? detailed : []).map(({ app, country }) => ({
+      platform: app.platform,
+      storeId: app.storeId,
+      country,
+    })),
   )
   const issues = distinctIssues(replies.flatMap((reply) => reply?.trouble ?? []))
   const rows = detailed.map((tracked, index): Row => ({ tracked, record: replies[index] }))

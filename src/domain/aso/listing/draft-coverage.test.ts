@@ -12,7 +12,10 @@ const planned = (draft: Parameters<typeof withDraft>[1]) =>
   draftCoverage('us', terms, ['en-US', 'es-MX'], before, withDraft(before, draft))
 
 test('a draft wins, loses and strengthens keywords, and those that nothing happened to come last', () => {
-  const { keywords } = planned({ 'en-US': { name: 'Tide Clock' }, 'es-MX': { 'keyword-field': 'luna,harbour' } })
+  const { keywords } = planned({
+    'en-US': { name: 'Tide Clock' },
+    'es-MX': { 'keyword-field': 'luna,harbour' },
+  })
   assert.deepEqual(
     keywords.map(({ term, before, standing, change }) => [term, before, standing, change]),
     [

@@ -69,7 +69,8 @@ export async function saveListingDraft(
   const before = await listingDraft(transaction, accountId, draftId)
   if (before && (before.storeId !== storeId || before.country !== country)) return { outcome: 'taken' }
   // Also what is asked for again because its answer was lost.
-  if (before?.name === name && isDeepStrictEqual(before.texts, texts)) return { outcome: 'known', draft: before }
+  if (before?.name === name && isDeepStrictEqual(before.texts, texts))
+    return { outcome: 'known', draft: before }
   if ((before?.version ?? null) !== seen) return { outcome: 'newer' }
   if (!before) {
     const room = await firstRow(

@@ -1,11 +1,16 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { type ListingDraft, type PlanLocalization, removeDraft, saveDraft } from '../../../api/listing-drafts.ts'
+import {
+  type ListingDraft,
+  type PlanLocalization,
+  removeDraft,
+  saveDraft,
+} from '../../../api/listing-drafts.ts'
 import { useHasScope } from '../../../api/session.ts'
 import { useChange } from '../../../api/watches.ts'
 import { momentText } from '../../../evidence/format.ts'
 import type { TrackedAppSummary } from '../../../evidence/shapes.ts'
-import { Button } from '../../../ui/Button.tsx'
 import buttons from '../../../ui/Button.module.css'
+import { Button } from '../../../ui/Button.tsx'
 import { CopyableText } from '../../../ui/CopyableText.tsx'
 import { customProperties } from '../../../ui/css.ts'
 import { saveFile } from '../../../ui/csv.ts'
@@ -15,8 +20,8 @@ import { Dialog } from '../../../ui/overlays.tsx'
 import { Badge, Panel } from '../../../ui/parts.tsx'
 import { compactSearch } from '../../../ui/search-params.ts'
 import { isTooLong, plannedFields } from './listing-text.ts'
-import { planAsText } from './plan-text.ts'
 import { PlanConflict } from './PlanConflict.tsx'
+import { planAsText } from './plan-text.ts'
 import type { usePlan } from './use-plan.ts'
 
 const from = '/aso/$appId/plan'
@@ -60,7 +65,7 @@ export function DraftBar({
             ? 'Not saved yet: what you type is kept in this browser'
             : draft
               ? 'This draft is not there: it was removed, or it belongs to another account or app'
-            : 'Write new texts below, and see what they win and lose before they are in the store'
+              : 'Write new texts below, and see what they win and lose before they are in the store'
       }
       actions={
         <>
@@ -151,13 +156,17 @@ export function DraftBar({
             }
           />
         </div>
-        {isUnsaved && plan.name.trim() === '' && <p className="quiet small">A draft needs a name to be saved.</p>}
+        {isUnsaved && plan.name.trim() === '' && (
+          <p className="quiet small">A draft needs a name to be saved.</p>
+        )}
         {hasTooLong(plan.texts) && (
           <p className="small bad">
             A text has more than twice the characters that the store takes: shorten it to save the draft.
           </p>
         )}
-        {isBehind && <PlanConflict appId={appId} saved={saved} planning={planning} onCopied={(copy) => void open(copy)} />}
+        {isBehind && (
+          <PlanConflict appId={appId} saved={saved} planning={planning} onCopied={(copy) => void open(copy)} />
+        )}
         <p className="row rows-1 small">
           {Object.keys(plan.texts).length > 0 ? (
             <>
@@ -180,7 +189,9 @@ const asItIs = 'listing'
 
 /** Whether a text is longer than is kept. */
 export const hasTooLong = (texts: ListingDraft['texts']): boolean =>
-  Object.values(texts).some((planned) => plannedFields.some((field) => isTooLong(field, planned?.[field] ?? '')))
+  Object.values(texts).some((planned) =>
+    plannedFields.some((field) => isTooLong(field, planned?.[field] ?? '')),
+  )
 
 /** The texts that the plan changes, for whoever brings them into App Store Connect. */
 function ExportDialog({
@@ -209,8 +220,8 @@ function ExportDialog({
       }
     >
       <p className="quiet">
-        The texts that this plan changes. Those that it leaves as they are stand in no file, so that nothing newer in
-        the store is replaced.
+        The texts that this plan changes. Those that it leaves as they are stand in no file, so that nothing
+        newer in the store is replaced.
       </p>
       <CopyableText text={text} />
       <div className="row">

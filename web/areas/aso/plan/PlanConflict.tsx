@@ -66,4 +66,10 @@ export function PlanConflict({
 }
 
 const Planned = ({ text }: { text: string | null }) =>
-  text === null ? <span className="quiet">as it is</span> : text === '' ? <span>empty</span> : <q dir="auto">{text}</q>
+  text === null ? (
+    <span className="quiet">as it is</span>
+  ) : text === '' ? (
+    <span>empty</span>
+  ) : (
+    <q dir="auto">{text}</q>
+  )

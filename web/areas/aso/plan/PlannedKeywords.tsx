@@ -124,7 +124,9 @@ const columnsOf = (country: Country, other: string): readonly Column<Row>[] => [
     name: 'Where',
     width: 200,
     value: ({ keyword }) => whereIn(keyword),
-    cell: ({ keyword }) => <span className="cut">{whereIn(keyword) || <span className="quiet">nowhere</span>}</span>,
+    cell: ({ keyword }) => (
+      <span className="cut">{whereIn(keyword) || <span className="quiet">nowhere</span>}</span>
+    ),
   },
   {
     id: 'missing',

@@ -21,7 +21,8 @@ export const limits: Record<PlannedField, { sure: TextLimit; reported?: TextLimi
 }
 
 /** Whether a text is longer than the service takes in a draft: twice the limit, in units of UTF-16. */
-export const isTooLong = (field: PlannedField, text: string): boolean => text.length > 2 * limits[field].sure.most
+export const isTooLong = (field: PlannedField, text: string): boolean =>
+  text.length > 2 * limits[field].sure.most
 
 /** A text of one line: lines of a pasted list of keywords are entries of it. */
 export const asOneLine = (field: PlannedField, text: string): string =>

@@ -38,10 +38,10 @@ export const Heatmap = memo(function Heatmap({
   const last = days.length - 1
   return (
     <div className={styles.scroller}>
-      {/* biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: its cells are reached with the arrow keys */}
       <table
         {...parts}
         className={`${styles.map} tiny full`}
+        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: its cells are reached with the arrow keys
         role="grid"
         aria-label={label}
         onKeyDown={moveFocus}

@@ -43,7 +43,7 @@ export const testKinds = {
   },
   pages: {
     about: 'of every page in Chromium, in both themes and at both widths',
-    files: ['tests/web/{pages,charts,palette,provenance,weight}.test.ts'],
+    files: ['tests/web/{pages,charts,provenance,weight}.test.ts'],
     ...onOneDemo,
   },
   clients: {

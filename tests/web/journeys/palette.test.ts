@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import type { Browser } from 'playwright-core'
-import { openBrowser, skip } from '../support/browser.ts'
-import { createAccount } from './support/accounts.ts'
-import { sampleIds } from './support/sample-ids.ts'
-import { address, settled, violations, visit } from './support/visitor.ts'
+import { openBrowser, skip } from '../../support/browser.ts'
+import { createAccount } from '../support/accounts.ts'
+import { sampleIds } from '../support/sample-ids.ts'
+import { address, settled, violations, visit } from '../support/visitor.ts'
 
 let browser: Browser
 before(async () => {

@@ -55,27 +55,27 @@ test('a gap begins with keywords for which the rival is ahead', { skip }, async 
   const { page } = visitor
   await page.goto(`${address}/aso/${sampleIds.trackedApp}/gap/${sampleIds.rival}`)
   await page.getByRole('button', { name: 'Any Ahead' }).click()
-  await page.getByRole('option', { name: 'Rival', exact: true }).click()
+  await page.getByRole('option', { name: 'Competitor', exact: true }).click()
   await page.waitForURL(/ahead=rival/)
-  const rows = page.getByRole('group', { name: 'Keywords of the gap' }).locator('tbody tr')
+  const rows = page.getByRole('group', { name: 'Keyword gap' }).locator('tbody tr')
   await rows.first().waitFor()
-  for (const row of await rows.all()) assert.match(await row.innerText(), /rival/)
+  for (const row of await rows.all()) assert.match(await row.innerText(), /competitor/)
 })
 
 test('the numbers above a gap add up: no keyword is counted twice', { skip }, async () => {
   await using visitor = await visit(browser)
   const { page } = visitor
   await page.goto(`${address}/aso/${sampleIds.trackedApp}/gap/${sampleIds.rival}`)
-  const tiles = page.getByRole('navigation', { name: 'Standing' }).locator('strong')
+  const tiles = page.getByRole('navigation', { name: 'Who ranks' }).locator('strong')
   await tiles.first().waitFor()
   const [all = 0, ...parts] = (await tiles.allInnerTexts()).map(Number)
   assert.equal(
     parts.reduce((sum, part) => sum + part, 0),
     all,
   )
-  await page.getByRole('link', { name: /^Both, rival ahead/ }).click()
+  await page.getByRole('link', { name: /^Both, competitor ahead/ }).click()
   await page.waitForURL(/ahead=rival/)
-  const rows = page.getByRole('group', { name: 'Keywords of the gap' }).locator('tbody tr')
+  const rows = page.getByRole('group', { name: 'Keyword gap' }).locator('tbody tr')
   await rows.first().waitFor()
   for (const row of await rows.all()) assert.match(await row.innerText(), /both/i)
 })

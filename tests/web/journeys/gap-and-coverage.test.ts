@@ -9,15 +9,15 @@ journey(
   async ({ page, open, holds }) => {
     await open(`/aso/${trackedApp}/gap/${rival}`)
     await page
-      .getByRole('navigation', { name: 'Standing' })
-      .getByRole('link', { name: /^Both, rival ahead/ })
+      .getByRole('navigation', { name: 'Who ranks' })
+      .getByRole('link', { name: /^Both, competitor ahead/ })
       .click()
     await choose(page, 'Difficulty', 'Up to 80')
     await holds(async (one) => {
-      const table = one.getByRole('group', { name: 'Keywords of the gap' })
-      await table.getByRole('row').filter({ hasText: 'budget planner' }).filter({ hasText: 'both' }).waitFor()
+      const table = one.getByRole('group', { name: 'Keyword gap' })
+      await table.getByRole('row').filter({ hasText: 'budget planner' }).filter({ hasText: 'Both' }).waitFor()
       await one
-        .getByRole('figure', { name: /^Keywords by the rank of Tally & Ferret/ })
+        .getByRole('figure', { name: /^Keyword ranks of Tally & Ferret/ })
         .getByRole('group')
         .waitFor()
       await one.getByRole('button', { name: 'Up to 80 Difficulty' }).waitFor()

@@ -33,10 +33,7 @@ export function AsoPage({
       <Page title="Tracked app">
         <Loaded query={apps} skeleton={<Skeleton height={480} />}>
           {() => (
-            <Empty
-              title="This app is not tracked"
-              action={<LinkButton to="/aso">See the tracked apps</LinkButton>}
-            >
+            <Empty title="This app is not tracked" action={<LinkButton to="/aso">See tracked apps</LinkButton>}>
               It was removed, or it belongs to another account.
             </Empty>
           )}
@@ -55,7 +52,7 @@ export function AsoPage({
           <Badge named tone={role === 'own' ? 'accent' : 'plain'}>
             {roleOf(tracked, apps.data)}
           </Badge>
-          {notFoundSince && <Badge tone="bad">not found since {dayText(notFoundSince)}</Badge>}
+          {notFoundSince && <Badge tone="bad">Not found since {dayText(notFoundSince)}</Badge>}
         </span>
       }
       actions={actions?.(tracked)}
@@ -77,7 +74,7 @@ function tabsOf(
   const rival = rivalStoreId ?? comparedRivalsOf(tracked, apps)[0]?.app.storeId
   const [params, search] = [{ appId }, { country }]
   const gap = (storeId: string): TabLink => ({
-    name: 'Gap to rivals',
+    name: 'Keyword gap',
     link: linkOptions({
       to: '/aso/$appId/gap/$rivalStoreId',
       params: { appId, rivalStoreId: storeId },
@@ -123,18 +120,17 @@ function OtherStorefront({
   const there = apps.find(({ app, country }) => country === chosen && app.storeId === tracked.app.storeId)
   return (
     <p className="pad-2-3 rounded warn-fill" role="status">
-      These are the keywords of {countryName(tracked.country)}.{' '}
+      Showing keywords for {countryName(tracked.country)}.{' '}
       {there ? (
         <Link to="/aso/$appId" params={{ appId: there.appId }} search={{ country: chosen }}>
-          See this app in {countryName(chosen)}
+          Switch to {countryName(chosen)}
         </Link>
       ) : (
         <>
-          The app is not tracked in {countryName(chosen)}:{' '}
+          This app is not tracked in {countryName(chosen)}.{' '}
           <Link to="/aso" search={{ country: chosen }}>
-            track it there
+            Track it there
           </Link>
-          .
         </>
       )}
     </p>

@@ -36,7 +36,7 @@ export function GapPage() {
     <AsoPage appId={params.appId} rivalStoreId={params.rivalStoreId}>
       {(tracked, apps) => (
         <>
-          <Filters label="Rival and filters">
+          <Filters label="Competitor and filters">
             <RivalChoice
               rivals={comparedRivalsOf(tracked, apps)}
               rivalStoreId={params.rivalStoreId}
@@ -56,7 +56,7 @@ export function GapPage() {
                   <SourceIssues trouble={trouble} />
                   <Counts counts={counts} />
                   <Panel
-                    title={`${ownName} against ${rivalName}`}
+                    title={`${ownName} vs. ${rivalName}`}
                     note={<PictureNote gap={newest} shown={keywords.length} more={query.hasNextPage} />}
                     flush
                   >
@@ -86,12 +86,13 @@ function PictureNote({ gap, shown, more }: { gap: KeywordGap; shown: number; mor
   const { pages, counts } = gap
   return (
     <>
-      Both on the newest stored page of a keyword
-      {pages.oldestAt && `, the oldest from ${timeAgo(pages.oldestAt)}`}.
-      {` ${countWithNoun(pages.looked, 'keyword')} with a page here; those count where one of the two ranks, or that the app has.`}
-      {more && ` The first ${count(shown)} of the list are drawn.`}
+      Latest search results of each keyword
+      {pages.oldestAt && `, the oldest from ${timeAgo(pages.oldestAt)}`}. Of{' '}
+      {countWithNoun(pages.looked, 'keyword')} with search results, those where either app ranks or that are
+      tracked for this app.
+      {more && ` The chart shows the first ${count(shown)}.`}
       {counts.neither + counts.notMeasured > 0 &&
-        ` ${count(counts.neither)} for which neither ranks and ${count(counts.notMeasured)} not measured have no place here: they are in the table.`}
+        ` Only in the table: ${count(counts.neither)} where neither ranks, ${count(counts.notMeasured)} without data.`}
     </>
   )
 }
@@ -111,8 +112,8 @@ function Counts({ counts }: { counts: GapCounts }) {
   const { rivalOnly, bothRivalAhead, bothOwnAhead, ownOnly, neither, notMeasured } = counts
   const parts: readonly Part[] = [
     { name: standingInWords['rival-only'], number: rivalOnly, standing: 'rival-only' },
-    { name: 'Both, rival ahead', number: bothRivalAhead, standing: 'both', ahead: 'rival' },
-    { name: 'Both, own ahead', number: bothOwnAhead, standing: 'both', ahead: 'own' },
+    { name: 'Both, competitor ahead', number: bothRivalAhead, standing: 'both', ahead: 'rival' },
+    { name: 'Both, this app ahead', number: bothOwnAhead, standing: 'both', ahead: 'own' },
     { name: standingInWords['own-only'], number: ownOnly, standing: 'own-only' },
     { name: standingInWords.neither, number: neither, standing: 'neither' },
     { name: standingInWords['not-measured'], number: notMeasured, standing: 'not-measured' },
@@ -122,7 +123,7 @@ function Counts({ counts }: { counts: GapCounts }) {
     <nav
       className={`${styles.counts} picks tiles spread gap-2`}
       style={customProperties({ '--tile': '104px' })}
-      aria-label="Standing"
+      aria-label="Who ranks"
     >
       <CountLink name="All" number={all} />
       {parts.map((part) => (
@@ -151,8 +152,8 @@ function CountLink({ name, number, standing, ahead }: Part) {
 const difficulties = [20, 40, 60, 80]
 const aheadOptions: readonly { id: Ahead | 'any'; name: string }[] = [
   { id: 'any', name: 'Any' },
-  { id: 'rival', name: 'Rival' },
-  { id: 'own', name: 'Own' },
+  { id: 'rival', name: 'Competitor' },
+  { id: 'own', name: 'This app' },
 ]
 
 function GapFilters() {
@@ -179,7 +180,7 @@ function GapFilters() {
         onChange={(value) => choose({ maxDifficulty: value === 'any' ? undefined : Number(value) })}
       />
       <Select
-        label="Order"
+        label="Sort by"
         options={gapSorts.map((id) => ({ id, name: sortInWords[id] }))}
         value={sort ?? defaultSort}
         onChange={(value) => choose({ sort: value === defaultSort ? undefined : value })}
@@ -204,7 +205,7 @@ function RivalChoice({
     options.unshift({ id: rivalStoreId, name: rivalName ?? rivalStoreId })
   return (
     <Select
-      label="Rival"
+      label="Competitor"
       options={options}
       value={rivalStoreId}
       onChange={(id) =>

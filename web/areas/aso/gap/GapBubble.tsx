@@ -54,13 +54,13 @@ function Told({ keyword }: { keyword: GapKeyword }) {
         <bdi>{term}</bdi>
       </strong>
       <dl>
-        <Line name="Own">{rankText(own)}</Line>
-        <Line name="Rival">{rankText(rival)}</Line>
+        <Line name="This app">{rankText(own)}</Line>
+        <Line name="Competitor">{rankText(rival)}</Line>
         <Line name="Opportunity">{scoreText(opportunity)}</Line>
         <Line name="Difficulty">{scoreText(difficulty)}</Line>
         <Line name="Relevance">{scoreText(relevance)}</Line>
         <Line name="Tracked">{keywordId ? 'yes' : 'no'}</Line>
-        {observedAt && <Line name="Page of">{`${momentText(observedAt)}, ${surface ?? ''}`}</Line>}
+        {observedAt && <Line name="Updated">{`${momentText(observedAt)}, ${surface ?? ''}`}</Line>}
       </dl>
     </>
   )
@@ -70,11 +70,10 @@ const rankText = (rank: Rank): string =>
   rank.state === 'measured'
     ? `${count(rank.value)} of ${count(rank.depth)}`
     : rank.state === 'absent'
-      ? `∅ not in ${count(rank.depth)}`
-      : 'not measured'
+      ? `∅ not in top ${count(rank.depth)}`
+      : 'no data'
 
-const scoreText = (score: Score100): string =>
-  score.state === 'estimated' ? decimal(score.value) : 'not measured'
+const scoreText = (score: Score100): string => (score.state === 'estimated' ? decimal(score.value) : 'no data')
 
 const inWords = ({ term, own, rival, opportunity }: GapKeyword): string =>
-  `${term}: own ${rankText(own)}, rival ${rankText(rival)}, opportunity ${scoreText(opportunity)}. Opens the keyword.`
+  `${term}: this app ${rankText(own)}, competitor ${rankText(rival)}, opportunity ${scoreText(opportunity)}. Opens the keyword.`

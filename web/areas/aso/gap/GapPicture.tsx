@@ -33,14 +33,12 @@ export function GapPicture({
   const navigate = useNavigate()
   const drawn = useMemo(() => keywords.flatMap(drawnKeywordsOf), [keywords])
   const layout = useMemo(() => layOutGap(drawn, Math.max(300, width), height), [drawn, width])
-  const label = `Keywords by the rank of ${own} and ${rival}`
+  const label = `Keyword ranks of ${own} and ${rival}`
   const open = (term: string) =>
     void navigate({ to: '/aso/keywords/$term', params: { term }, search: { country } })
   if (drawn.length === 0)
     return (
-      <Empty title="Nothing to draw">
-        None of these keywords has a page on which one of the two ranks. The table lists them.
-      </Empty>
+      <Empty title="No ranks to chart">Neither app has a rank for these keywords. The table lists them.</Empty>
     )
   return (
     <figure
@@ -72,7 +70,7 @@ export function GapPicture({
             width={layout.width}
             height={layout.height}
             role="group"
-            aria-label={`${label}. ${countWithNoun(drawn.length, 'keyword')}; the arrow keys go through them. The table below says the same.`}
+            aria-label={`${label}. ${countWithNoun(drawn.length, 'keyword')}; use the arrow keys to move between them. The table below has the same data.`}
             onKeyDown={moveBetweenPoints}
           >
             <GapAxes layout={layout} />
@@ -173,10 +171,10 @@ function GapAxes({ layout }: { layout: GapLayout<DrawnKeyword> }) {
         </text>
       ))}
       <text x={(field.left + field.right) / 2} y={layout.height - 8} textAnchor="middle">
-        Own rank, better to the right
+        Rank of this app, better to the right
       </text>
       <text transform={`translate(11 ${(field.top + field.bottom) / 2}) rotate(-90)`} textAnchor="middle">
-        Rival rank, better on top
+        Rank of the competitor, better at the top
       </text>
     </g>
   )
@@ -189,9 +187,9 @@ function depthsOf(drawn: readonly DrawnKeyword[]): { own: string; rival: string 
       const rank = keyword[side]
       return rank.state === 'absent' ? [rank.depth] : []
     })
-    if (depths.length === 0) return 'not found'
+    if (depths.length === 0) return 'not ranked'
     const [least, most] = [Math.min(...depths), Math.max(...depths)]
-    return least === most ? `not in ${count(most)}` : `not in ${count(least)}–${count(most)}`
+    return least === most ? `over ${count(most)}` : `over ${count(least)}–${count(most)}`
   }
   return { own: text('own'), rival: text('rival') }
 }
@@ -201,18 +199,18 @@ function GapKey() {
   return (
     <ul className="row stretch gap-4 rows-1 small">
       <KeyEntry shape="circle" side="rival">
-        rival ahead
+        competitor ahead
       </KeyEntry>
       <KeyEntry shape="square" side="rival">
-        rival only
+        competitor only
       </KeyEntry>
       <KeyEntry shape="circle" side="own">
-        own ahead
+        this app ahead
       </KeyEntry>
       <KeyEntry shape="square" side="own">
-        own only
+        this app only
       </KeyEntry>
-      <li className="quiet">Larger is a better opportunity</li>
+      <li className="quiet">Larger: better opportunity</li>
     </ul>
   )
 }

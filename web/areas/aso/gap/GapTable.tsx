@@ -6,7 +6,7 @@ import { call, invalidateReads, type Tool, useWrite } from '../../../api/operati
 import { problemInWords } from '../../../api/problems.ts'
 import { useHasScope } from '../../../api/session.ts'
 import { Measured, NotMeasured, RankValue, ScoreValue } from '../../../evidence/Fact.tsx'
-import { count, timeAgo } from '../../../evidence/format.ts'
+import { count, countWithNoun, timeAgo } from '../../../evidence/format.ts'
 import type { Country, Rank, Score100 } from '../../../evidence/shapes.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { type Column, DataTable } from '../../../ui/DataTable.tsx'
@@ -42,16 +42,16 @@ export function GapTable({
         />
       )}
       <DataTable
-        label="Keywords of the gap"
+        label="Keyword gap"
         rows={keywords}
         rowId={({ term }) => term}
         columns={columns}
         file={file}
-        minWidth={1000}
+        minWidth={1060}
         {...(mayWrite ? { selected, onSelect: setSelected } : {})}
         empty={
-          <Empty title="No keywords here">
-            Nothing stored passes the filters. Remove a filter, or refresh the keywords of the app.
+          <Empty title="No keywords match these filters">
+            Clear a filter, or refresh the keywords of the app.
           </Empty>
         }
       />
@@ -88,7 +88,7 @@ function AddChosen({
     <div className="pad-2-4 rule-below selected row nowrap gap-3" role="status">
       <span>
         {count(selected)} selected
-        {terms.length < selected && `, ${count(selected - terms.length)} tracked already`}
+        {terms.length < selected && `, ${count(selected - terms.length)} already tracked`}
       </span>
       <Button
         small
@@ -104,7 +104,7 @@ function AddChosen({
                 onDone(later.flat())
                 notify({
                   kind: 'done',
-                  text: `${count(added.length)} added to the keywords${refused.length > 0 ? `, ${count(refused.length)} refused: ${refused[0]?.message}` : ''}`,
+                  text: `${countWithNoun(added.length, 'keyword')} added${refused.length > 0 ? `, ${count(refused.length)} rejected: ${refused[0]?.message}` : ''}`,
                   undo: () => void takeBack(added.map(({ keyword }) => keyword.keywordId)),
                 })
               },
@@ -112,11 +112,13 @@ function AddChosen({
           )
         }
       >
-        Add {count(now.length)} to keywords
+        Add {countWithNoun(now.length, 'keyword')}
       </Button>
     </div>
   )
 }
+
+const sideInWords = { own: 'this app', rival: 'competitor' } as const
 
 const columnsOf = (country: Country): readonly Column<GapKeyword>[] => [
   {
@@ -138,34 +140,37 @@ const columnsOf = (country: Country): readonly Column<GapKeyword>[] => [
   },
   {
     id: 'standing',
-    name: 'Standing',
-    width: 108,
+    name: 'Who ranks',
+    width: 126,
     csv: ({ standing }) => standingInWords[standing],
     cell: ({ standing }) => standingInWords[standing],
   },
-  rankColumn('own', 'Own rank'),
-  rankColumn('rival', 'Rival rank'),
+  rankColumn('own', 'This app'),
+  rankColumn('rival', 'Competitor'),
   {
     id: 'ahead',
     name: 'Ahead',
-    width: 70,
-    csv: ({ ahead }) => ahead,
+    width: 100,
+    csv: ({ ahead }) => ahead && sideInWords[ahead],
     cell: ({ ahead }) =>
       ahead === null ? (
         <span className="quiet">neither</span>
       ) : (
-        <Badge tone={ahead === 'own' ? 'accent' : 'warn'}>{ahead}</Badge>
+        <Badge tone={ahead === 'own' ? 'accent' : 'warn'}>{sideInWords[ahead]}</Badge>
       ),
   },
   {
     id: 'distance',
-    name: 'Distance',
-    width: 84,
+    name: 'Rank difference',
+    heading: 'Difference',
+    width: 90,
     align: 'end',
     csv: ({ distance }) => distance,
     cell: ({ distance, ahead, standing }) =>
       distance !== null ? (
-        <Measured note={`Places by which the ${ahead} app is ahead on the same page.`}>
+        <Measured
+          note={`Ranks by which ${ahead === 'own' ? 'this app' : 'the competitor'} is ahead in the same search results.`}
+        >
           {count(distance)}
         </Measured>
       ) : standing === 'not-measured' ? (
@@ -179,22 +184,23 @@ const columnsOf = (country: Country): readonly Column<GapKeyword>[] => [
   scoreColumn('relevance', 'Relevance'),
   {
     id: 'observed',
-    name: 'Page of',
+    name: 'Updated',
     width: 104,
     csv: ({ observedAt }) => observedAt,
     cell: ({ observedAt }) =>
       observedAt ? (
         <time dateTime={observedAt}>{timeAgo(observedAt)}</time>
       ) : (
-        <span className="quiet">no page</span>
+        <span className="quiet">never</span>
       ),
   },
 ]
 
 const rankColumn = (side: 'own' | 'rival', name: string): Column<GapKeyword> => ({
   id: side,
-  name,
-  width: 96,
+  name: `Rank of ${side === 'own' ? 'this app' : 'the competitor'}`,
+  heading: name,
+  width: 104,
   align: 'end',
   csv: (keyword) => rankCell(keyword[side]),
   cell: (keyword) => (
@@ -212,5 +218,5 @@ const scoreColumn = (id: 'difficulty' | 'opportunity' | 'relevance', name: strin
 })
 
 const rankCell = (rank: Rank) =>
-  rank.state === 'measured' ? rank.value : rank.state === 'absent' ? `not in ${rank.depth}` : null
+  rank.state === 'measured' ? rank.value : rank.state === 'absent' ? `not in top ${rank.depth}` : null
 const scoreCell = (score: Score100) => (score.state === 'estimated' ? score.value : null)

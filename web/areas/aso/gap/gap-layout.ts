@@ -77,8 +77,8 @@ export function layOutGap<Point extends GapPoint>(
     placed.push({ point, radius, ...freePlace(home, radius, placed) })
   }
   const sides: PlacedText[] = [
-    { text: 'Rival ahead', x: field.left + 10, y: field.top + 14, anchor: 'start' },
-    { text: 'Own ahead', x: field.right - 10, y: field.bottom - 10, anchor: 'end' },
+    { text: 'Competitor ahead', x: field.left + 10, y: field.top + 14, anchor: 'start' },
+    { text: 'This app ahead', x: field.right - 10, y: field.bottom - 10, anchor: 'end' },
   ]
   return {
     width,

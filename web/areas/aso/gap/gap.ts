@@ -29,21 +29,21 @@ export const gapSorts = [
 ] as const satisfies readonly GapSort[]
 
 export const standingInWords: Record<GapStanding, string> = {
-  'rival-only': 'Rival only',
-  both: 'Both rank',
-  'own-only': 'Own only',
-  neither: 'Neither ranks',
-  'not-measured': 'Not measured',
+  'rival-only': 'Competitor only',
+  both: 'Both',
+  'own-only': 'This app only',
+  neither: 'Neither',
+  'not-measured': 'No data',
 }
 
 export const sortInWords: Record<GapSort, string> = {
-  'rival-ahead': 'Rival ahead first',
+  'rival-ahead': 'Competitor ahead first',
   opportunity: 'Best opportunity',
-  difficulty: 'Easiest',
-  relevance: 'Most relevant',
-  'own-rank': 'Own rank',
-  'rival-rank': 'Rival rank',
-  distance: 'Largest distance',
+  difficulty: 'Lowest difficulty',
+  relevance: 'Highest relevance',
+  'own-rank': 'Rank of this app',
+  'rival-rank': 'Rank of the competitor',
+  distance: 'Largest rank difference',
   term: 'Keyword, A to Z',
 }
 

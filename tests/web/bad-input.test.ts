@@ -151,12 +151,12 @@ test('names and texts of strangers are shown as text, on a phone, and change not
     await settled(page)
     await looksUnharmed(page, path)
     if (!path.startsWith('/apps/')) continue
-    await page.getByRole('button', { name: 'Tracked: Own' }).click()
+    await page.getByRole('button', { name: 'Tracked: My app' }).click()
     await page
-      .getByRole('menuitem', { name: /^Make it a rival/ })
+      .getByRole('menuitem', { name: /^Track as a competitor/ })
       .first()
       .click()
-    await page.getByText('is now tracked as rival').waitFor()
+    await page.getByText('is now tracked as a competitor').waitFor()
     await looksUnharmed(page, `a notice on ${path}`)
   }
   assert.deepEqual(trouble, [])
@@ -176,14 +176,14 @@ test('a rival of an app with a name without end fits a phone: its role, its menu
   const { page, trouble } = visitor
   await page.goto(`${address}/aso/${rival}`)
   await settled(page)
-  const shown = page.getByRole('main').getByText(/^Rival of .*zzlong/)
+  const shown = page.getByRole('main').getByText(/^Competitor of .*zzlong/)
   await shown.first().waitFor()
   await fitsScreen(page, 'its workstation')
 
   await page.goto(`${address}/apps/7000002`)
   await settled(page)
   await page.getByRole('button', { name: 'Track', exact: true }).click()
-  await page.getByRole('menuitem', { name: /^Track as a rival of .*zzlong/ }).waitFor()
+  await page.getByRole('menuitem', { name: /^Track as a competitor of .*zzlong/ }).waitFor()
   await fitsScreen(page, 'the menu of an app')
 
   await page.goto(`${address}/apps/7000005`)

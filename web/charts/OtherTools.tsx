@@ -1,5 +1,5 @@
 import { RankValue } from '../evidence/Fact.tsx'
-import { dayText } from '../evidence/format.ts'
+import { dayText, spanText } from '../evidence/format.ts'
 import type { ToolRankHistory, ToolRankSeries } from '../evidence/shapes.ts'
 import { Sparkline } from './Sparkline.tsx'
 
@@ -43,7 +43,7 @@ export function OtherTools({
         inverted
         width={64}
         values={pointsOf(one)}
-        label={`Ranks for ${term} as ${toolName(one)} told them, ${dayText(one.from)} to ${dayText(one.to)}`}
+        label={`Ranks for ${term} as ${toolName(one)} told them, ${spanText(one.from, one.to)}`}
       />
       <span className="quiet small">
         <bdi>{toolName(one)}</bdi>, {dayText(one.to)}

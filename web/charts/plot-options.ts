@@ -1,5 +1,5 @@
 import UPlot from 'uplot'
-import { shortDayText } from '../evidence/format.ts'
+import { dayText } from '../evidence/format.ts'
 import type { Line, Mark } from './line-chart.ts'
 import { cssColour } from './theme.ts'
 
@@ -110,7 +110,7 @@ export function plotOptionsOf(drawing: Drawing, around: Around): UPlot.Options {
         gap: 6 + strip,
         // Below their bars, at most ten.
         ...(bars ? { splits: () => spread(days.map(seconds), 10) } : {}),
-        values: (_, ticks) => ticks.map((tick) => shortDayText(new Date(tick * 1_000).toISOString())),
+        values: (_, ticks) => ticks.map((tick) => dayText(new Date(tick * 1_000).toISOString())),
       },
       {
         stroke: text,

@@ -1,6 +1,6 @@
 import type { CSSProperties, ReactNode } from 'react'
 import styles from './Fact.module.css'
-import { count, decimal, signedNumber } from './format.ts'
+import { count, dayText, decimal, signedNumber } from './format.ts'
 import { EvidenceLines, FormulaLines, Line, useProvenance } from './provenance.tsx'
 import type {
   Evidence,
@@ -72,13 +72,13 @@ export function Absent({
   evidence?: Evidence | undefined
   observedAt?: string | null | undefined
   surface?: string | null | undefined
-  /** How many places were looked at. */
+  /** How many places were read. */
   depth?: number | undefined
 }) {
   const provenance = useProvenance(() => (
     <>
       <p>
-        Looked for, and not there{depth === undefined ? '' : ` within ${count(depth)} places`}
+        {depth === undefined ? 'Checked, none found' : `Not in the top ${count(depth)}`}
         {surface ? ` on ${surface}` : ''}.
       </p>
       <EvidenceLines evidence={evidence} observedAt={observedAt ?? undefined} />
@@ -95,7 +95,7 @@ export function Absent({
 export function NotMeasured({ reason, short = false }: { reason: NotMeasuredReason; short?: boolean }) {
   const provenance = useProvenance(() => (
     <>
-      <strong>Not measured</strong>
+      <strong>No data</strong>
       <p>{reasonInWords[reason]}</p>
     </>
   ))
@@ -104,13 +104,13 @@ export function NotMeasured({ reason, short = false }: { reason: NotMeasuredReas
       className={`${styles.other} ${styles.notMeasured} quiet nobreak ${short ? styles.short : ''}`}
       {...provenance}
     >
-      <span className={short ? 'hidden' : undefined}>{short ? 'not measured' : reasonInShort[reason]}</span>
+      <span className={short ? 'hidden' : undefined}>{short ? 'no data' : reasonInShort[reason]}</span>
       {short && <span aria-hidden="true">·</span>}
     </span>
   )
 }
 
-/** A rank in three states: `3`, `∅ not in 200` (as many places were read), or not measured. */
+/** A rank in three states: `3`, `∅ not in top 200` (as many places were read), or not measured. */
 export function RankValue({
   rank,
   evidence,
@@ -126,16 +126,16 @@ export function RankValue({
   if (rank.state === 'absent')
     return (
       <Absent evidence={evidence} depth={rank.depth} observedAt={observedAt} surface={surface}>
-        {rank.depth === 0 ? 'no results' : `not in ${count(rank.depth)}`}
+        {rank.depth === 0 ? 'no results' : `not in top ${count(rank.depth)}`}
       </Absent>
     )
   return (
     <Measured
       evidence={evidence}
       observedAt={observedAt ?? undefined}
-      note={`Place ${count(rank.value)}${
-        rank.depth === null ? ', told without the places around it' : ` of ${count(rank.depth)} that were read`
-      }${surface ? ` on ${surface}` : ''}.`}
+      note={`Rank ${count(rank.value)}${surface ? ` on ${surface}` : ''}${
+        rank.depth === null ? '; the ranks around it are not known' : `; top ${count(rank.depth)} collected`
+      }.`}
     >
       {count(rank.value)}
     </Measured>
@@ -148,13 +148,13 @@ export function RankChangeValue({ change }: { change: RankChange }) {
     case 'not-measured':
       return <NotMeasured reason={change.reason} short />
     case 'absent':
-      return <Absent>still out</Absent>
+      return <Absent>not ranked</Absent>
     case 'entered':
       return (
         <Movement
           direction="up"
           text="new"
-          note={`Not within ${count(change.depth)} on ${change.comparedOn}.`}
+          note={`Not in the top ${count(change.depth)} on ${dayText(change.comparedOn)}.`}
         />
       )
     case 'left':
@@ -162,7 +162,7 @@ export function RankChangeValue({ change }: { change: RankChange }) {
         <Movement
           direction="down"
           text="out"
-          note={`Was at ${count(change.from)} on ${change.comparedOn}; now not within ${count(change.depth)}.`}
+          note={`Rank ${count(change.from)} on ${dayText(change.comparedOn)}, now not in the top ${count(change.depth)}.`}
         />
       )
     case 'measured':
@@ -170,7 +170,7 @@ export function RankChangeValue({ change }: { change: RankChange }) {
         <Movement
           direction={change.places > 0 ? 'up' : change.places < 0 ? 'down' : 'same'}
           text={change.places === 0 ? '0' : signedNumber(change.places)}
-          note={`Compared with ${change.comparedOn}.`}
+          note={`Compared with ${dayText(change.comparedOn)}.`}
         />
       )
   }
@@ -218,7 +218,7 @@ export function ScoreValue({
       <strong>{name}</strong>
       {score.state === 'estimated' ? (
         <dl>
-          <Line name="Score">{`${decimal(score.value)} of 100, estimated`}</Line>
+          <Line name="Score">{`${decimal(score.value)} out of 100 (estimate)`}</Line>
           {isNone && <Line name="Because">{none}</Line>}
           <FormulaLines formula={score.formula} />
         </dl>

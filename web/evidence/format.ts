@@ -1,19 +1,17 @@
 import type { Country, Money, Total } from './shapes.ts'
 
-/** Numbers and times as the browser's language writes them. Formatters are made once: making one costs more than a use. */
-const whole = new Intl.NumberFormat(undefined, { maximumFractionDigits: 0 })
-const short = new Intl.NumberFormat(undefined, { notation: 'compact', maximumSignificantDigits: 3 })
-const oneDigit = new Intl.NumberFormat(undefined, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
-const percent = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 1 })
-const signed = new Intl.NumberFormat(undefined, { signDisplay: 'exceptZero', maximumFractionDigits: 0 })
-const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' })
-const month = new Intl.DateTimeFormat(undefined, { month: 'short', timeZone: 'UTC' })
-const shortDay = new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric', timeZone: 'UTC' })
-const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
-const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' })
-const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' })
-const regions = new Intl.DisplayNames(undefined, { type: 'region' })
-const languages = new Intl.DisplayNames(undefined, { type: 'language' })
+/** Numbers and times in English, as the pages are. Formatters are made once: making one costs more than a use. */
+const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 })
+const short = new Intl.NumberFormat('en', { notation: 'compact', maximumSignificantDigits: 3 })
+const oneDigit = new Intl.NumberFormat('en', { minimumFractionDigits: 1, maximumFractionDigits: 1 })
+const percent = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 1 })
+const signed = new Intl.NumberFormat('en', { signDisplay: 'exceptZero', maximumFractionDigits: 0 })
+const month = new Intl.DateTimeFormat('en', { month: 'short', timeZone: 'UTC' })
+const localMonth = new Intl.DateTimeFormat('en', { month: 'short' })
+const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short' })
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
+const regions = new Intl.DisplayNames('en', { type: 'region' })
+const languages = new Intl.DisplayNames('en', { type: 'language' })
 
 /** `12,345` */
 export const count = (value: number): string => whole.format(value)
@@ -28,28 +26,50 @@ export const decimal = (value: number): string => oneDigit.format(value)
 export const percentText = (value: number): string => percent.format(value)
 /** `+3`, `-2`, `0` */
 export const signedNumber = (value: number): string => signed.format(value)
-/** `Nov 20, 2026` of `2026-11-20`, or of the day of an instant in UTC. */
-export const dayText = (value: string): string => day.format(new Date(value))
+
+const inYear = (dayAndMonth: string, year: number, thisYear: number): string =>
+  year === thisYear ? dayAndMonth : `${dayAndMonth} ${year}`
+
+/** `20 Nov` of `2026-11-20`, or of the day of an instant in UTC; `20 Nov 2025` where the year is not this one. */
+export function dayText(value: string, now = Date.now()): string {
+  const at = new Date(value)
+  return inYear(`${at.getUTCDate()} ${month.format(at)}`, at.getUTCFullYear(), new Date(now).getUTCFullYear())
+}
+
+/** `13–20 Nov`, `28 Oct – 3 Nov`, `28 Dec 2025 – 3 Jan 2026`; one day alone as `dayText` writes it. */
+export function spanText(from: string, to: string, now = Date.now()): string {
+  const [first, last] = [new Date(from), new Date(to)]
+  if (first.getUTCFullYear() !== last.getUTCFullYear()) return `${dayWithYear(from)} – ${dayWithYear(to)}`
+  if (first.getUTCMonth() !== last.getUTCMonth())
+    return `${first.getUTCDate()} ${month.format(first)} – ${dayText(to, now)}`
+  const isOneDay = first.getUTCDate() === last.getUTCDate()
+  return isOneDay ? dayText(to, now) : `${first.getUTCDate()}–${dayText(to, now)}`
+}
+
+const dayWithYear = (value: string): string => dayText(value, Number.NaN)
+
 /** `Nov` of a day. */
 export const monthText = (value: string): string => month.format(new Date(value))
-/** `Nov 20` */
-export const shortDayText = (value: string): string => shortDay.format(new Date(value))
-/** The time zone of the browser, in which moments are told: `Europe/Berlin`. */
-export const timeZone = moment.resolvedOptions().timeZone
-/** `Nov 20, 2026, 10:32 AM`, in the time zone of the browser. */
-export const momentText = (value: string): string => moment.format(new Date(value))
-/** `10:32 AM` */
+/** The time zone of the browser, in which moments are shown: `Europe/Berlin`. */
+export const timeZone = clock.resolvedOptions().timeZone
+/** `20 Nov, 14:05`, in the time zone of the browser; with the year as `dayText`. */
+export function momentText(value: string, now = Date.now()): string {
+  const at = new Date(value)
+  const thisYear = new Date(now).getFullYear()
+  return `${inYear(`${at.getDate()} ${localMonth.format(at)}`, at.getFullYear(), thisYear)}, ${clock.format(at)}`
+}
+/** `14:05` */
 export const clockText = (value: number): string => clock.format(value)
 
 /** A price or a sum: `$4.99`. Free is a price of zero and is written as a word. */
 export function money({ amount, currency }: Money): string {
   if (amount === 0) return 'Free'
-  return new Intl.NumberFormat(undefined, { style: 'currency', currency }).format(amount)
+  return new Intl.NumberFormat('en', { style: 'currency', currency }).format(amount)
 }
 
 /** A large sum of money: `$12.3K`. */
 export function compactMoney(amount: number, currency: string): string {
-  return new Intl.NumberFormat(undefined, {
+  return new Intl.NumberFormat('en', {
     style: 'currency',
     currency,
     notation: 'compact',
@@ -107,7 +127,7 @@ export function languageName(tag: string): string {
 export function bytes(value: number): string {
   const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const
   const step = value < 1_000 ? 0 : Math.min(3, Math.floor(Math.log10(value) / 3))
-  return new Intl.NumberFormat(undefined, {
+  return new Intl.NumberFormat('en', {
     style: 'unit',
     unit: units[step] ?? 'byte',
     maximumSignificantDigits: 3,
@@ -126,6 +146,3 @@ export function playTime(seconds: number): string {
  */
 export const isolateDirection = (text: string): string =>
   `\u2068${text.replaceAll(/[\u202a-\u202e\u2066-\u2069]/g, '')}\u2069`
-
-/** A text that stands alone, as part of a sentence: "Rival of Brook" becomes "rival of Brook". */
-export const inSentence = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1)

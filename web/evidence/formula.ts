@@ -23,14 +23,14 @@ function notesOf(marks: readonly string[]): string[] {
 /** A mark that says too little by itself, as a sentence. */
 function noteOf(mark: string): string | undefined {
   if (mark === 'common scale')
-    return 'Too few apps of this storefront are stored to tell how many ratings are many here, so ratings are judged as in any storefront. Do not compare it with the value in another storefront.'
+    return 'Too few apps of this storefront are collected to scale ratings by it, so a common scale is used. Not comparable with other storefronts.'
   if (mark === 'without relevance')
-    return 'Without an app: how much an app is about the keyword is not in it. Do not compare it with the value for an app.'
-  if (mark === brandMark) return 'One app has this name: most people who type it look for that app.'
+    return 'Relevance to an app is not included. Not comparable with the value for an app.'
+  if (mark === brandMark) return 'A brand name: most people who search for it look for that app.'
   const [, places] = /^(\d+) places?$/.exec(mark) ?? []
-  if (places) return `Only the first ${places} results are stored, instead of ten.`
+  if (places) return `Based on the first ${places} results instead of 10.`
   const [, calibration] = /^cal-(\d+)$/.exec(mark) ?? []
-  return calibration && `Calibrated on sales of your own apps (calibration ${calibration}).`
+  return calibration && `Calibrated on your sales (calibration ${calibration}).`
 }
 
 const brandMark = 'brand term'

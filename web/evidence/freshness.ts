@@ -18,8 +18,7 @@ export const staleAfterDays: Record<FreshnessPart, number> = {
 export const isStale = (part: FreshnessPart, observedAt: string, now = Date.now()): boolean =>
   now - Date.parse(observedAt) > staleAfterDays[part] * 86_400_000
 
-export const staleRule = (part: FreshnessPart): string =>
-  `Called stale when it is older than ${staleAfterDays[part]} days.`
+export const staleRule = (part: FreshnessPart): string => `Out of date after ${staleAfterDays[part]} days.`
 
 /** Source issues without duplicates, longest first. */
 export function distinctIssues(issues: readonly SourceIssue[]): SourceIssue[] {

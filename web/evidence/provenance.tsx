@@ -135,14 +135,14 @@ export function EvidenceLines({
     <dl className="pairs narrow">
       {evidence && <Line name="Source">{`${evidence.surface} (${evidence.source})`}</Line>}
       {evidence && (
-        <Line name="Storefront">{evidence.country ? evidence.country.toUpperCase() : 'of no storefront'}</Line>
+        <Line name="Storefront">{evidence.country ? evidence.country.toUpperCase() : 'not specific'}</Line>
       )}
-      {at && <Line name="Observed">{momentText(at)}</Line>}
-      {evidence && <Line name="Time basis">{timeBasisInWords[evidence.timeBasis]}</Line>}
+      {at && <Line name="As of">{momentText(at)}</Line>}
+      {evidence && <Line name="Date based on">{timeBasisInWords[evidence.timeBasis]}</Line>}
       {evidence && <Line name="Origin">{originInWords[evidence.origin]}</Line>}
       {broughtBy && (
-        <Line name="Brought by">
-          {broughtBy.account === 'own' ? 'this account' : 'another account'}, not by a source
+        <Line name="Added by">
+          {broughtBy.account === 'own' ? 'your account' : 'another account'}, not from a source
         </Line>
       )}
       {formula && <FormulaLines formula={formula} />}

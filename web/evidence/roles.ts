@@ -19,36 +19,38 @@ export function rivalChoicesOf(
     ({ role, country: there, app }) => role === 'own' && there === country && app.storeId !== storeId,
   )
   const ofOne = own.map(({ appId, app }) => ({ rivalOf: appId, name: app.name ?? `App ${app.storeId}` }))
-  return ofOne.length === 1 ? ofOne : [...ofOne, { rivalOf: null, name: 'All own apps' }]
+  return ofOne.length === 1 ? ofOne : [...ofOne, { rivalOf: null, name: 'All my apps' }]
 }
 
-/** The roles that an app can have, as arguments of a call take them: a rival of each own app, and of all. */
+/** The roles that an app can have, as arguments of a call take them, each with the words that track it so. */
 export const rolesOf = (
   choices: readonly RivalChoice[],
-): readonly { id: string; role: TrackedAppSummary['role']; rivalOf?: string | null; inWords: string }[] => [
-  { id: 'own', role: 'own', inWords: 'an own app' },
+): readonly { id: string; role: TrackedAppSummary['role']; rivalOf?: string | null; toTrack: string }[] => [
+  { id: 'own', role: 'own', toTrack: 'Track as my app' },
   ...choices.map(({ rivalOf, name }) => ({
     id: `rival ${rivalOf}`,
     role: 'rival' as const,
     rivalOf,
-    inWords: rivalOf
-      ? `a rival of ${isolateDirection(name)}`
+    toTrack: rivalOf
+      ? `Track as a competitor of ${isolateDirection(name)}`
       : choices.length === 1
-        ? 'a rival'
-        : 'a rival of all own apps',
+        ? 'Track as a competitor'
+        : 'Track as a competitor of all my apps',
   })),
-  { id: 'watched', role: 'watched', inWords: 'watched' },
+  { id: 'watched', role: 'watched', toTrack: 'Add to watchlist' },
 ]
 
-/** The words that track an app in a role. The name of the app may follow after a colon. */
-export const toTrackAs = ({ role, inWords }: { role: TrackedAppSummary['role']; inWords: string }): string =>
-  role === 'watched' ? 'Only watch' : `Track as ${inWords}`
-
-/** As what an app is tracked, such as "Rival of Brook". A rival of every own app is a rival. */
+/** As what an app is tracked, such as "Competitor of Brook". A rival of every own app is a rival. */
 export function roleOf(
   { role, rivalOf }: Pick<TrackedAppSummary, 'role' | 'rivalOf'>,
   apps: readonly TrackedAppSummary[],
 ) {
   const own = apps.find(({ appId }) => appId === rivalOf)
-  return own ? `Rival of ${isolateDirection(own.app.name ?? `App ${own.app.storeId}`)}` : roleInWords[role]
+  return own ? `Competitor of ${isolateDirection(own.app.name ?? `App ${own.app.storeId}`)}` : roleInWords[role]
+}
+
+/** The same within a sentence, after "is": "tracked as a competitor of Brook", "on the watchlist". */
+export function trackedAs(as: Pick<TrackedAppSummary, 'role' | 'rivalOf'>, apps: readonly TrackedAppSummary[]) {
+  if (as.role === 'watched') return 'on the watchlist'
+  return as.role === 'own' ? 'tracked as my app' : `tracked as a ${roleOf(as, apps).replace(/^C/, 'c')}`
 }

@@ -33,7 +33,7 @@ export const watchesOfApps = (country: Country, app?: string): readonly Choice[]
     { label: 'New version', watch: of((one) => ({ kind: 'release', app: one, country })) },
     { label: 'Ad starts or ends', watch: of((one) => ({ kind: 'ads', app: one })) },
     {
-      label: 'Leaves the App Store or is back',
+      label: 'Removed from the App Store or back',
       watch: of((one) => ({ kind: 'availability', app: one, country })),
     },
   ]
@@ -42,7 +42,7 @@ export const watchesOfApps = (country: Country, app?: string): readonly Choice[]
 /** What of an account can be watched beside apps. */
 export const watchesOfAccount = (country: Country): readonly Choice[] => [
   { label: 'Emerging app found', watch: () => ({ kind: 'emerging', country }) },
-  { label: 'Import of ads ends', watch: () => ({ kind: 'import' }) },
+  { label: 'Ad import finishes', watch: () => ({ kind: 'import' }) },
   { label: 'Source fails for 24 hours', watch: () => ({ kind: 'source', hours: 24 }) },
 ]
 
@@ -91,7 +91,7 @@ export const watchesOfChart = ({
 
 export const watchesOfAdvertiser = (platform: AdPlatform, advertiserId: string): readonly Choice[] => [
   {
-    label: 'Ad starts or ends, for whichever app',
+    label: 'Ad starts or ends, for any app',
     watch: () => ({ kind: 'ads', advertiser: `${platform}/${advertiserId}` }),
   },
 ]

@@ -36,7 +36,7 @@ export function watchInWords(watch: Watch, { appName, categoryName }: Names): Wa
     case 'release':
       return { what: 'New version', where }
     case 'availability':
-      return { what: 'Leaves the App Store or is back', where }
+      return { what: 'Removed from the App Store or back', where }
     case 'ads':
       return {
         what: 'Ad starts or ends',
@@ -50,7 +50,7 @@ export function watchInWords(watch: Watch, { appName, categoryName }: Names): Wa
     case 'source':
       return { what: `Source fails for ${watch.hours} hours`, where: there ?? 'All storefronts' }
     case 'import':
-      return { what: 'Import of ads ends', where: 'Your account' }
+      return { what: 'Ad import finishes', where: 'Your account' }
   }
 }
 
@@ -76,7 +76,7 @@ function rankingInWords(
     String(category) !== overallCategory && categoryName,
     device && deviceInWords[device],
   ].filter(Boolean)
-  return parts.length === 0 ? 'all stored charts' : parts.join(', ')
+  return parts.length === 0 ? 'all collected charts' : parts.join(', ')
 }
 
 function advertiserInWords(advertiser: string): string {
@@ -101,7 +101,7 @@ const shapeInWords: Record<WebhookShape, string> = {
   discord: 'Discord',
   teams: 'Microsoft Teams',
 }
-const kindInWords: Record<ChannelKind, string> = { webhook: 'Webhook', email: 'E-mail', feed: 'Feed' }
+const kindInWords: Record<ChannelKind, string> = { webhook: 'Webhook', email: 'Email', feed: 'Feed' }
 
 export const channelInWords = ({
   kind,
@@ -110,7 +110,7 @@ export const channelInWords = ({
   shape ? shapeInWords[shape] : kindInWords[kind]
 
 export const digestInWords: Record<Digest, string> = {
-  immediate: 'At once',
+  immediate: 'Immediately',
   daily: 'Daily digest',
   weekly: 'Weekly digest',
 }

@@ -25,60 +25,59 @@ const labelsOf = <Name extends Supplier>(names: readonly Name[]) =>
 
 /** Why a value is not measured, for people. */
 export const reasonInWords: Record<NotMeasuredReason, string> = {
-  'never-collected': 'Nobody has looked yet.',
-  'not-carried': 'The sources that were read do not carry this.',
-  unreadable: 'A source carries this in a form that cannot be read.',
-  'no-snapshot': 'The chart or result page was not captured then.',
-  'partial-snapshot': 'Only ranks of other apps are known of the chart then.',
-  'hidden-upstream': 'The network or library hides it.',
-  'suspect-empty':
-    'The source answered empty, or with far less than before. That is suspect, so it does not count.',
+  'never-collected': 'Not collected yet.',
+  'not-carried': 'Not available from the sources that were collected.',
+  unreadable: 'The source has this in a form that cannot be read.',
+  'no-snapshot': 'The chart or the search results were not collected on that day.',
+  'partial-snapshot': 'Only ranks of other apps are known for this chart on that day.',
+  'hidden-upstream': 'The network or ad library does not disclose it.',
+  'suspect-empty': 'The source returned nothing, or far less than before, so its answer is not counted.',
   'source-failed': 'The source could not be read.',
-  'outside-valid-range': 'The model says nothing in this range.',
-  'too-little-evidence': 'Too few observations to carry a number.',
+  'outside-valid-range': 'Outside the range in which the model is valid.',
+  'too-little-evidence': 'Not enough data for a number.',
   'language-not-validated':
-    'Nothing was found, but it is not shown that nearly all is found in this language: there may be something.',
-  'not-configured': 'Whoever runs this installation has not set up what this needs.',
-  pending: 'Being made, or about to be.',
+    'None found, but detection is not validated in this language, so there may be some.',
+  'not-configured': 'Not set up on this installation. Ask its operator.',
+  pending: 'In progress, or about to start.',
 }
 
 /** The same in a word or two, for a cell. */
 export const reasonInShort: Record<NotMeasuredReason, string> = {
   'never-collected': 'not collected',
-  'not-carried': 'not in the source',
+  'not-carried': 'not available',
   unreadable: 'unreadable',
   'no-snapshot': 'no snapshot',
-  'partial-snapshot': 'not told',
-  'hidden-upstream': 'hidden',
-  'suspect-empty': 'suspect',
-  'source-failed': 'source failed',
+  'partial-snapshot': 'unknown',
+  'hidden-upstream': 'not disclosed',
+  'suspect-empty': 'unconfirmed',
+  'source-failed': 'source error',
   'outside-valid-range': 'out of range',
-  'too-little-evidence': 'too little',
-  'language-not-validated': 'not known',
-  'not-configured': 'needs setup',
+  'too-little-evidence': 'not enough data',
+  'language-not-validated': 'unknown',
+  'not-configured': 'not set up',
   pending: 'pending',
 }
 
 export const originInWords: Record<Evidence['origin'], string> = {
-  collected: 'collected by this installation',
-  imported: 'imported from a file',
-  sample: 'made up for the demo',
+  collected: 'Collected',
+  imported: 'Imported from a file',
+  sample: 'Sample data',
 }
 
 export const timeBasisInWords: Record<Evidence['timeBasis'], string> = {
-  clock: 'our clock when it was collected',
-  payload: 'stated by the source itself',
-  stated: 'stated by the operator',
-  'file-name': 'read from the file name',
-  'file-modified': 'only when the file was last changed (weak)',
+  clock: 'Time of collection',
+  payload: 'Stated by the source',
+  stated: 'Entered by the operator',
+  'file-name': 'File name',
+  'file-modified': 'Last change of the file (weak)',
 }
 
 /** Why an app could not be taken into the catalogue. */
 export const addAppFailureInWords: Record<AddAppFailure, string> = {
-  'not-found-in-store': 'The App Store does not know this app.',
-  'not-sold-in-storefront': 'The App Store knows this app, but not in this storefront.',
-  'not-an-ios-app': 'This is not an app for iPhone or iPad.',
-  'source-failed': 'The App Store could not be asked. Try again later.',
+  'not-found-in-store': 'Not found in the App Store.',
+  'not-sold-in-storefront': 'In the App Store, but not available in this storefront.',
+  'not-an-ios-app': 'Not an iPhone or iPad app.',
+  'source-failed': 'The App Store could not be reached. Try again later.',
 }
 
 export const deviceInWords = { iphone: 'iPhone', ipad: 'iPad' } as const satisfies Record<Device, string>
@@ -88,14 +87,15 @@ export const chartInWords = Object.fromEntries(
   chartKinds.map((kind) => [kind, chartRow(kind).label]),
 ) as Record<ChartKind, string>
 
-export const roleInWords = { own: 'Own', rival: 'Rival', watched: 'Watched' } as const satisfies Record<
-  TrackedAppSummary['role'],
-  string
->
+export const roleInWords = {
+  own: 'My app',
+  rival: 'Competitor',
+  watched: 'Watchlist',
+} as const satisfies Record<TrackedAppSummary['role'], string>
 export const roles = valuesInOrder(roleInWords)
 
 export const dataKindInWords = {
-  record: 'Store record',
+  record: 'App details',
   media: 'Media',
   aso: 'Keywords and listing',
   charts: 'Charts',
@@ -154,7 +154,7 @@ export const adSortInWords = {
   relevance: 'Best match',
   recent: 'Newest first',
   'longest-running': 'Longest running',
-  'last-observed': 'Last observed',
+  'last-observed': 'Last seen',
 } as const satisfies Record<NonNullable<AdArguments['sort']>, string>
 export const adSorts = valuesInOrder(adSortInWords)
 
@@ -162,35 +162,35 @@ export const workStatusInWords = {
   queued: 'Queued',
   running: 'Running',
   succeeded: 'Done',
-  partial: 'Done in part',
+  partial: 'Partly done',
   failed: 'Failed',
 } as const satisfies Record<WorkState['status'], string>
 
 export const fileKindInWords = {
-  catalogue: 'App records',
+  catalogue: 'App details',
   charts: 'Charts',
   'search-results': 'Search results',
-  'keyword-ranks': 'Keyword ranks of another tool',
-  sales: 'Your own sales',
-  organic: 'Posts',
+  'keyword-ranks': 'Keyword ranks from another tool',
+  sales: 'Your sales',
+  organic: 'Organic posts',
   'paid-ads': 'Paid ads',
   competitors: 'Apps to track',
   keywords: 'Keywords',
-  listing: 'Texts of your listing',
+  listing: 'Your listing texts',
   saved: 'Saved posts and ads',
 } as const satisfies Record<FileKind, string>
 
 export const estimateMethodInWords = {
-  'chart-rank': 'From ranks in download charts',
-  'rating-growth': 'From ratings gained',
-  'grossing-rank': 'From ranks in grossing charts',
+  'chart-rank': 'From download chart ranks',
+  'rating-growth': 'From new ratings',
+  'grossing-rank': 'From top grossing ranks',
 } as const satisfies Record<EstimateMethod, string>
 
 export const estimateMetricInWords = { downloads: 'Downloads', revenue: 'Revenue' } as const
 export const estimateMetrics = valuesInOrder(estimateMetricInWords)
 
 /** The meaning of an autocomplete strength of 0: Apple was asked for prefixes of the keyword and did not suggest it. */
-export const neverSuggestedText = 'Not among the suggestions for any beginning that was asked.'
+export const neverSuggestedText = 'Not suggested by the App Store for any prefix that was checked.'
 
 /** Apple's genre of all apps: its charts are the overall ones. */
 export const overallCategory = '36'

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useSyncExternalStore } from 'react'
-import { momentText, shortDayText, timeAgo } from '../evidence/format.ts'
+import { dayText, momentText, timeAgo } from '../evidence/format.ts'
 import { oldestLate } from '../evidence/freshness.ts'
 
 /** Under a page whose evidence the schedule has late: until when it goes, and since when it is late. Nothing is read for it. */
@@ -20,8 +20,8 @@ export function EvidenceAge() {
     <p className="quiet small pad" role="note">
       Evidence on this page goes up to{' '}
       <time dateTime={late.newestEvidenceAt}>{momentText(late.newestEvidenceAt)}</time> (
-      {timeAgo(late.newestEvidenceAt)}); late since{' '}
-      <time dateTime={late.since}>{shortDayText(late.since)}</time> by the schedule.
+      {timeAgo(late.newestEvidenceAt)}); late since <time dateTime={late.since}>{dayText(late.since)}</time> by
+      the schedule.
     </p>
   )
 }

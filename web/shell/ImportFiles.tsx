@@ -12,7 +12,7 @@ import {
   type SaidOfFile,
 } from '../api/file-imports.ts'
 import { useHasScope } from '../api/session.ts'
-import { bytes, count, countWithNoun, dayText } from '../evidence/format.ts'
+import { bytes, count, countWithNoun, spanText } from '../evidence/format.ts'
 import { storefronts } from '../evidence/storefronts.ts'
 import { chartInWords, fileKindInWords } from '../evidence/words.ts'
 import { Button } from '../ui/Button.tsx'
@@ -134,11 +134,7 @@ function OneFile({ file, leave }: { file: File; leave: { name: string; act: () =
 /** What a file was taken for, what reading it found, and what is refused of it. */
 function WhatItIs({ preview }: { preview: FilePreview }) {
   const { kind, kinds, of, why, couldBe, found, unread, refusal } = preview
-  const days = found?.firstDay
-    ? found.firstDay === found.lastDay || found.lastDay === null
-      ? dayText(found.firstDay)
-      : `${dayText(found.firstDay)} to ${dayText(found.lastDay)}`
-    : undefined
+  const days = found?.firstDay && spanText(found.firstDay, found.lastDay ?? found.firstDay)
   const fields = Object.entries(found?.unreadable ?? {}).map(([field, of]) => `${field} of ${count(of)}`)
   return (
     <section aria-label="What it holds" className="stack gap-2">

@@ -16,8 +16,8 @@ import {
 import { read, useWrite } from '../api/operations.ts'
 import { useHasScope, useSession } from '../api/session.ts'
 import { useCountry } from '../evidence/country.ts'
-import { countryName, inSentence, isolateDirection } from '../evidence/format.ts'
-import { roleOf } from '../evidence/roles.ts'
+import { countryName, isolateDirection } from '../evidence/format.ts'
+import { roleOf, trackedAs } from '../evidence/roles.ts'
 import { trackedApps } from '../evidence/tracked.ts'
 import { AppIcon } from '../ui/AppLink.tsx'
 import overlays from '../ui/overlays.module.css'
@@ -267,7 +267,7 @@ function useActions(): (action: PaletteAction) => void {
   const track = useWrite('track_aso_app', {
     changes: ['list_aso_apps', 'get_competitor_aso'],
     done: ({ app, country, ...as }) =>
-      `${isolateDirection(app.name ?? app.storeId)} is tracked in ${countryName(country)} as ${inSentence(roleOf(as, apps))}.`,
+      `${isolateDirection(app.name ?? app.storeId)} is ${trackedAs(as, apps)} in ${countryName(country)}.`,
   })
   const refresh = useWrite('refresh_aso_app', {
     changes: ['list_aso_apps'],

@@ -28,7 +28,7 @@ export interface Area {
 }
 
 export const areas: readonly Area[] = [
-  { name: 'Home', to: '/', under: '/', icon: House, key: 'h', hint: 'What moved since yesterday' },
+  { name: 'Home', to: '/', under: '/', icon: House, key: 'h', hint: 'Latest changes and data status' },
   {
     name: 'Competitors',
     shortName: 'Apps',
@@ -36,7 +36,7 @@ export const areas: readonly Area[] = [
     under: '/apps',
     icon: Search,
     key: 'c',
-    hint: 'Find and study apps',
+    hint: 'Search, track and compare apps',
   },
   {
     name: 'Charts',
@@ -53,7 +53,7 @@ export const areas: readonly Area[] = [
     under: '/emerging',
     icon: Rocket,
     key: 'e',
-    hint: 'New in charts, moved up',
+    hint: 'New and fast-rising apps',
   },
   {
     name: 'Creatives',
@@ -71,7 +71,7 @@ export const areas: readonly Area[] = [
     under: '/aso',
     icon: Target,
     key: 'a',
-    hint: 'Keywords, gaps and planned listings',
+    hint: 'Keywords, keyword gap and listing plans',
   },
   {
     name: 'Alerts',
@@ -80,7 +80,7 @@ export const areas: readonly Area[] = [
     icon: Bell,
     ofAllStorefronts: true,
     key: 'w',
-    hint: 'Watches, channels, weekly report',
+    hint: 'Watches, channels and weekly report',
   },
   {
     name: 'Admin',
@@ -89,7 +89,7 @@ export const areas: readonly Area[] = [
     icon: ShieldCheck,
     ofAllStorefronts: true,
     key: 'd',
-    hint: 'Import ads, sources, requests',
+    hint: 'Imports, ad links, requests and sources',
   },
   {
     name: 'Settings',
@@ -98,7 +98,7 @@ export const areas: readonly Area[] = [
     icon: Settings,
     ofAllStorefronts: true,
     key: 's',
-    hint: 'Theme, sessions, keys',
+    hint: 'Theme, API keys and sessions',
   },
 ]
 

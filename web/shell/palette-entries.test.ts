@@ -61,12 +61,12 @@ test('an app is tracked as a rival of the own app of its storefront, or of the o
     actionsOn(heron, true, apps).flatMap(({ as, verb }) => (as?.role === 'rival' ? [[verb, as.rivalOf]] : []))
   const [otter, brook] = [tracked('Otter', 'us', 'own'), tracked('Brook', 'us', 'own')]
   const elsewhere = tracked('Ferret', 'de', 'own')
-  assert.deepEqual(rivals([elsewhere]), [['Track as a rival:', null]])
-  assert.deepEqual(rivals([otter, elsewhere]), [['Track as a rival of \u2068Otter\u2069:', 'Otter']])
+  assert.deepEqual(rivals([elsewhere]), [['Track as a competitor:', null]])
+  assert.deepEqual(rivals([otter, elsewhere]), [['Track as a competitor of \u2068Otter\u2069:', 'Otter']])
   assert.deepEqual(rivals([otter, brook]), [
-    ['Track as a rival of \u2068Otter\u2069:', 'Otter'],
-    ['Track as a rival of \u2068Brook\u2069:', 'Brook'],
-    ['Track as a rival of all own apps:', null],
+    ['Track as a competitor of \u2068Otter\u2069:', 'Otter'],
+    ['Track as a competitor of \u2068Brook\u2069:', 'Brook'],
+    ['Track as a competitor of all my apps:', null],
   ])
 })
 

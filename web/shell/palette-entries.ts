@@ -1,4 +1,4 @@
-import { rivalChoicesOf, rolesOf, toTrackAs } from '../evidence/roles.ts'
+import { rivalChoicesOf, rolesOf } from '../evidence/roles.ts'
 import type { AppSummary, Country, TrackedAppSummary } from '../evidence/shapes.ts'
 
 /** An app that actions are about: tracked in the storefront, or not. */
@@ -64,15 +64,15 @@ export function actionsOn(
   })
   if (tracked) return [...(mayWrite ? [action('refresh', 'Refresh')] : []), action('go', 'Go to keywords of')]
   if (!mayWrite || !apps) return []
-  return rolesOf(rivalChoicesOf(apps, country, storeId)).map(({ id, inWords, ...as }) => ({
-    ...action('track', `${toTrackAs({ ...as, inWords })}:`, id),
+  return rolesOf(rivalChoicesOf(apps, country, storeId)).map(({ id, toTrack, ...as }) => ({
+    ...action('track', `${toTrack}:`, id),
     as,
   }))
 }
 
 /** Whether an action fits the verb that is typed; every action does where none is. */
 export const fitsVerb = ({ verb }: PaletteAction, typed: string | undefined): boolean =>
-  typed === undefined || verb.toLowerCase().startsWith(typed === 'watch' ? 'only watch' : typed)
+  typed === undefined || verb.toLowerCase().startsWith(typed === 'watch' ? 'add to watchlist' : typed)
 
 export const subjectOfTracked = (tracked: TrackedAppSummary): Subject => ({
   storeId: tracked.app.storeId,

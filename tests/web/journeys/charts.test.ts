@@ -22,7 +22,7 @@ journey(
       await one.getByText('Top Free · Finance · iPhone · Germany').waitFor()
       assert.equal(await one.getByLabel('Earlier day', { exact: true }).inputValue(), '2026-11-02')
       assert.equal(await one.getByLabel('Later day', { exact: true }).inputValue(), '2026-11-16')
-      await one.getByRole('heading', { name: /Nov 2.*Nov 16/ }).waitFor()
+      await one.getByRole('heading', { name: /2 Nov.*16 Nov/ }).waitFor()
     })
 
     await page.getByRole('link', { name: 'Heat map' }).click()

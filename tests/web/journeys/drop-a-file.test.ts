@@ -39,8 +39,8 @@ journey(
     const text = ['date,app,country,downloads', ...rows].join('\n')
     await drop(page, { name, text })
     const shown = dialog(page)
-    await shown.getByText('Your own sales', { exact: true }).waitFor()
-    await shown.getByText('5 records of 1 app, Mar 1, 2026 to Mar 4, 2026', { exact: true }).waitFor()
+    await shown.getByText('Your sales', { exact: true }).waitFor()
+    await shown.getByText('5 records of 1 app, 1–4 Mar', { exact: true }).waitFor()
     await shown.getByText(/^1 refused; the first/).waitFor()
     await shown.getByRole('button', { name: 'Import 4 records' }).click()
     await shown.getByText('4 new, 0 known before, 1 refused of 5 records').waitFor()
@@ -58,7 +58,7 @@ journey(
         .getByRole('list', { name: 'Imported files' })
         .getByRole('listitem')
         .filter({ hasText: name })
-      await row.getByText('Done in part').first().waitFor()
+      await row.getByText('Partly done').first().waitFor()
     })
     // What was imported before is found known: nothing is stored twice.
     await page

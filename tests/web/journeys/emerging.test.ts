@@ -18,12 +18,12 @@ journey(
     await page.getByRole('button', { name: 'Only watch: MarginKettle - Stocks' }).waitFor()
     await page.getByRole('button', { name: 'Track as rival: MarginKettle - Stocks' }).click()
     // Unseen signs around the name keep its direction from the words of the notice.
-    await page.getByText(/MarginKettle - Stocks.? is tracked as rival\./).waitFor()
+    await page.getByText(/MarginKettle - Stocks.? is tracked as a competitor\./).waitFor()
     await holds(async (one) => {
       const its = one
         .getByRole('listitem')
         .filter({ has: one.getByRole('heading', { name: 'MarginKettle - Stocks' }) })
-      await its.getByText('Rival', { exact: true }).waitFor()
+      await its.getByText('Competitor', { exact: true }).waitFor()
     })
     await open('/aso?country=de')
     await page

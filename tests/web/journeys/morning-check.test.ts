@@ -20,7 +20,7 @@ journey(
     const move = moves.getByRole('listitem').filter({ hasText: 'budget planner' })
     await pointAt(move.getByText(/1\s*→\s*became\s*3/))
     const evidence = page.getByRole('tooltip')
-    await evidence.getByText('Rank 1 on Nov 13, Rank 3 on Nov 20.').waitFor()
+    await evidence.getByText('Rank 1 on 13 Nov, Rank 3 on 20 Nov.').waitFor()
 
     await move.getByRole('link', { name: 'budget planner', exact: true }).click()
     await holds(async (one) => {

@@ -283,7 +283,7 @@ journey(
     // Sunday in UTC, and Monday where the account counts.
     await context.clock.setFixedTime(new Date('2026-03-08T12:00:00Z'))
     await open(page, '/alerts/report')
-    await page.getByRole('button', { name: 'Mar 2 – Mar 8 Week' }).waitFor()
+    await page.getByRole('button', { name: '2–8 Mar Week' }).waitFor()
     const report = page.frameLocator('iframe[title="Weekly report"]')
     await report.getByRole('heading', { name: 'App report, 2 to 8 March 2026' }).waitFor()
   },

@@ -6,7 +6,7 @@ import { notify } from '../../api/notices.ts'
 import { type ArgumentsOf, type ReplyOf, read, type Tool, useWrite } from '../../api/operations.ts'
 import { useHasScope, useSession } from '../../api/session.ts'
 import { useCountry } from '../../evidence/country.ts'
-import { count, shortDayText, timeAgo } from '../../evidence/format.ts'
+import { count, dayText, timeAgo } from '../../evidence/format.ts'
 import type { PaidAd } from '../../evidence/shapes.ts'
 import { adPlatformInWords } from '../../evidence/words.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
@@ -266,7 +266,7 @@ const columnsOf = (country: ReturnType<typeof useCountry>): readonly Column<Paid
     width: 92,
     csv: ({ deliveryStartedOn: day }) => (day.state === 'measured' ? day.value : null),
     cell: ({ deliveryStartedOn: day }) =>
-      day.state === 'measured' ? shortDayText(day.value) : <span className="quiet">not told</span>,
+      day.state === 'measured' ? dayText(day.value) : <span className="quiet">not told</span>,
   },
 ]
 

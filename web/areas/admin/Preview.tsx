@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { type ReplyOf, useWrite } from '../../api/operations.ts'
-import { count, playTime, shortDayText, totalOf, totalText } from '../../evidence/format.ts'
+import { count, dayText, playTime, totalOf, totalText } from '../../evidence/format.ts'
 import { Button } from '../../ui/Button.tsx'
 import { type Column, DataTable } from '../../ui/DataTable.tsx'
 import { Badge, Figure, Figures, Panel } from '../../ui/parts.tsx'
@@ -109,7 +109,7 @@ const columns: readonly Column<PreviewedAd>[] = [
     name: 'Began',
     width: 100,
     cell: ({ deliveryStartedOn }) =>
-      deliveryStartedOn ? shortDayText(deliveryStartedOn) : <span className="quiet">not told</span>,
+      deliveryStartedOn ? dayText(deliveryStartedOn) : <span className="quiet">not told</span>,
   },
   {
     id: 'standing',

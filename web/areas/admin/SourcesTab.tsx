@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type SourceName, surfaces } from '../../../src/vocabulary/provenance.ts'
 import { read } from '../../api/operations.ts'
-import { count, countryName, momentText, shortDayText, timeAgo } from '../../evidence/format.ts'
+import { count, countryName, dayText, momentText, timeAgo } from '../../evidence/format.ts'
 import { adPlatformInWords, chartInWords, deviceInWords } from '../../evidence/words.ts'
 import { type Column, DataTable } from '../../ui/DataTable.tsx'
 import { Badge, Empty, Loaded, Panel, Skeleton } from '../../ui/parts.tsx'
@@ -189,7 +189,7 @@ function AdLibraries() {
                   )}{' '}
                   <span className="quiet">
                     {newestObservationAt
-                      ? `Newest observation ${shortDayText(newestObservationAt)}`
+                      ? `Newest observation ${dayText(newestObservationAt)}`
                       : 'Nothing observed yet'}
                   </span>
                 </li>

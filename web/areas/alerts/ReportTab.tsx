@@ -11,7 +11,7 @@ import {
   shareReport,
   useChange,
 } from '../../api/watches.ts'
-import { countryName, dayText, fromNow, shortDayText } from '../../evidence/format.ts'
+import { countryName, dayText, fromNow, spanText } from '../../evidence/format.ts'
 import type { Country } from '../../evidence/shapes.ts'
 import { trackedApps } from '../../evidence/tracked.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -44,7 +44,7 @@ function ReportOfWeek({ today }: { today: string }) {
   const chosen = week ?? weeks[1]?.id ?? ''
   const options = weeks.map(({ id, monday, sunday }, back) => ({
     id,
-    name: `${shortDayText(monday)} – ${shortDayText(sunday)}${back === 0 ? ' (so far)' : ''}`,
+    name: `${spanText(monday, sunday)}${back === 0 ? ' (so far)' : ''}`,
   }))
   if (!options.some(({ id }) => id === chosen)) options.push({ id: chosen, name: chosen })
   const asked = { week: chosen, ...(only && { country: only }) }

@@ -6,16 +6,8 @@ import { useHasScope } from '../../api/session.ts'
 import { besideLast, subjectsText } from '../../evidence/compared.ts'
 import { useCountry } from '../../evidence/country.ts'
 import { Fact, Measured } from '../../evidence/Fact.tsx'
-import {
-  countryName,
-  dayText,
-  decimal,
-  inSentence,
-  isolateDirection,
-  momentText,
-  money,
-} from '../../evidence/format.ts'
-import { rivalChoicesOf, roleOf, rolesOf, toTrackAs } from '../../evidence/roles.ts'
+import { countryName, dayText, decimal, isolateDirection, momentText, money } from '../../evidence/format.ts'
+import { rivalChoicesOf, roleOf, rolesOf, trackedAs } from '../../evidence/roles.ts'
 import type { Country } from '../../evidence/shapes.ts'
 import { trackedApps, useTrackedApps } from '../../evidence/tracked.ts'
 import { watchesOfApps } from '../../evidence/watch-choices.ts'
@@ -295,12 +287,11 @@ function TrackMenu({ storeId, country, name }: { storeId: string; country: Count
   const roles = rolesOf(rivalChoicesOf(apps, country, storeId))
   const track = useWrite('track_aso_app', {
     changes: ['list_aso_apps', 'get_competitor_aso'],
-    done: (done) =>
-      `${isolateDirection(name)} is tracked in ${countryName(country)} as ${inSentence(roleOf(done, apps))}.`,
+    done: (done) => `${isolateDirection(name)} is ${trackedAs(done, apps)} in ${countryName(country)}.`,
   })
   const change = useWrite('update_aso_app_role', {
     changes: ['list_aso_apps', 'get_aso_workstation'],
-    done: (done) => `${isolateDirection(name)} is now tracked as ${inSentence(roleOf(done, apps))}.`,
+    done: (done) => `${isolateDirection(name)} is now ${trackedAs(done, apps)}.`,
   })
   return (
     <Menu
@@ -331,15 +322,15 @@ function TrackMenu({ storeId, country, name }: { storeId: string; country: Count
                   ({ role, rivalOf }) =>
                     role !== tracked.role || (role === 'rival' && rivalOf !== tracked.rivalOf),
                 )
-                .map(({ id, inWords, ...as }) => ({
+                .map(({ id, toTrack, ...as }) => ({
                   id,
-                  name: `Make it ${inWords}`,
+                  name: toTrack,
                   onAction: () => change.mutate({ appId: tracked.appId, ...as }),
                 })),
             ]
-          : roles.map(({ id, role, rivalOf, inWords }) => ({
+          : roles.map(({ id, role, rivalOf, toTrack }) => ({
               id,
-              name: toTrackAs({ role, inWords }),
+              name: toTrack,
               onAction: () => track.mutate({ app: storeId, country, role, ...(rivalOf && { rivalOf }) }),
             }))
       }

@@ -1,6 +1,14 @@
 import { useState } from 'react'
 import { rangeText } from '../../evidence/estimate.ts'
-import { count, countryName, countWithNoun, dayText, momentText, percentText } from '../../evidence/format.ts'
+import {
+  count,
+  countryName,
+  countWithNoun,
+  dayText,
+  momentText,
+  percentText,
+  spanText,
+} from '../../evidence/format.ts'
 import { formulaInWords } from '../../evidence/formula.ts'
 import { estimateMethodInWords, estimateMetricInWords } from '../../evidence/words.ts'
 import { customProperties } from '../../ui/css.ts'
@@ -53,7 +61,7 @@ function ModelNote({ model }: { model: Model }) {
         </Badge>
       </h3>
       <p className="quiet">
-        Model {formulaInWords(version).name}, {dayText(from)} to {dayText(to)}; {count(shownDays)}{' '}
+        Model {formulaInWords(version).name}, {spanText(from, to)}; {count(shownDays)}{' '}
         {shownDays === 1 ? 'day shows' : 'days show'} it.{' '}
         {validRanks && `It covers ranks ${count(validRanks.from)} to ${count(validRanks.to)}.`}
       </p>

@@ -1,6 +1,6 @@
 import { estimateText, rangeText } from '../../evidence/estimate.ts'
 import { Measured } from '../../evidence/Fact.tsx'
-import { countWithNoun, dayText, shortDayText } from '../../evidence/format.ts'
+import { countWithNoun, spanText } from '../../evidence/format.ts'
 import { estimateMetricInWords } from '../../evidence/words.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { Empty, Panel } from '../../ui/parts.tsx'
@@ -48,7 +48,7 @@ export function EstimateTotals({
             id: 'from',
             name: period === 'week' ? 'Week' : 'Month',
             value: ({ from }) => from,
-            cell: ({ from, to }) => (from === to ? dayText(from) : `${shortDayText(from)} to ${dayText(to)}`),
+            cell: ({ from, to }) => spanText(from, to),
           },
           {
             id: 'metric',

@@ -5,7 +5,15 @@ import type { ReplyOf } from '../../api/operations.ts'
 import { LineChart } from '../../charts/LineChart.tsx'
 import { daysBetween, daysUntil } from '../../evidence/days.ts'
 import { Fact, Measured, NotMeasured } from '../../evidence/Fact.tsx'
-import { count, countWithNoun, dayText, decimal, momentText, signedNumber } from '../../evidence/format.ts'
+import {
+  count,
+  countWithNoun,
+  dayText,
+  decimal,
+  momentText,
+  signedNumber,
+  spanText,
+} from '../../evidence/format.ts'
 import type { Evidence } from '../../evidence/shapes.ts'
 import { FilterSelect } from '../../ui/FilterSelect.tsx'
 import { Empty, Figure, Figures, Filters, Loaded, Panel, Skeleton } from '../../ui/parts.tsx'
@@ -114,10 +122,8 @@ function Absences({ absences }: { absences: ReplyOf<'get_competitor_aso'>['absen
       <ul className="stack gap-1">
         {absences.map(({ lastSeenAt, firstMissedAt, lastMissedAt, misses, backAt, confirmedAt, evidence }) => (
           <li key={firstMissedAt}>
-            <Measured evidence={evidence[0]}>
-              {dayText(firstMissedAt)} to {dayText(lastMissedAt)}
-            </Measured>
-            : missed {misses === 1 ? 'once' : `${count(misses)} times`}
+            <Measured evidence={evidence[0]}>{spanText(firstMissedAt, lastMissedAt)}</Measured>: missed{' '}
+            {misses === 1 ? 'once' : `${count(misses)} times`}
             {confirmedAt === null && ', not confirmed'}
             {lastSeenAt && `; seen before on ${dayText(lastSeenAt)}`}
             {backAt ? `; back on ${dayText(backAt)}` : '; not seen since'}
@@ -146,7 +152,7 @@ function lookedText({
   lastAt: string | null
 }) {
   if (firstAt === null || lastAt === null) return 'Nobody has looked at the listing in this storefront yet.'
-  return `Looked at on at least ${countWithNoun(days, 'day')}, from ${dayText(firstAt)} to ${dayText(lastAt)}.`
+  return `Looked at on at least ${countWithNoun(days, 'day')}, ${spanText(firstAt, lastAt)}.`
 }
 
 const Waiting = () => (

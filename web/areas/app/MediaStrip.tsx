@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { shortDayText } from '../../evidence/format.ts'
+import { dayText, spanText } from '../../evidence/format.ts'
 import { KeptBadge } from '../../ui/KeptBadge.tsx'
 import styles from './app.module.css'
 import { useAppOfPage } from './app-of-page.ts'
@@ -26,17 +26,11 @@ export function MediaStrip({ items, small = false }: { items: readonly MediaItem
             <MediaPicture key={item.url} item={item} width={small ? 128 : 256} />
           </Link>
           <p className="quiet tiny" style={{ paddingTop: 'var(--space-1)' }}>
-            {item.current ? `since ${shortDayText(item.firstSeenAt)}` : daysSeen(item)}
+            {item.current ? `since ${dayText(item.firstSeenAt)}` : spanText(item.firstSeenAt, item.lastSeenAt)}
           </p>
           {item.kept.status !== 'not-kept' && <KeptBadge kept={item.kept} />}
         </li>
       ))}
     </ul>
   )
-}
-
-/** `Aug 23 to Sep 2`, or the one day it was seen on. */
-function daysSeen({ firstSeenAt, lastSeenAt }: MediaItem): string {
-  const [first, last] = [shortDayText(firstSeenAt), shortDayText(lastSeenAt)]
-  return first === last ? first : `${first} to ${last}`
 }

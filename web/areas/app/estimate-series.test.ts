@@ -92,8 +92,8 @@ test('a day that another method speaks for stands in a line of its own, so that 
       values,
     ]),
     [
-      ['From ranks in download charts', [200, null, 210]],
-      ['From ratings gained', [null, 20, null]],
+      ['From download chart ranks', [200, null, 210]],
+      ['From new ratings', [null, 20, null]],
     ],
   )
 })

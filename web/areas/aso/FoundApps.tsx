@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useDeferredValue } from 'react'
 import { read, useWrite } from '../../api/operations.ts'
 import { appLabelOf } from '../../evidence/app-label.ts'
+import { trackedAs } from '../../evidence/roles.ts'
 import type { AppLabel, Country, TrackedAppSummary } from '../../evidence/shapes.ts'
 import { useTrackedApps } from '../../evidence/tracked.ts'
 import { roleInWords } from '../../evidence/words.ts'
@@ -106,7 +107,7 @@ function FoundApp({
           to="/aso/$appId"
           params={{ appId: tracked.appId }}
           search={{ country: tracked.country }}
-          aria-label={`Open ${name ?? storeId}, tracked as ${roleInWords[tracked.role].toLowerCase()}`}
+          aria-label={`Open ${name ?? storeId}, ${trackedAs(tracked, [])}`}
         >
           <Badge>Tracked: {roleInWords[tracked.role]}</Badge>
         </Link>

@@ -5,8 +5,8 @@ import { notify } from '../../api/notices.ts'
 import { useWrite } from '../../api/operations.ts'
 import { useHasScope } from '../../api/session.ts'
 import { useCountry } from '../../evidence/country.ts'
-import { count, countryName, inSentence, isolateDirection } from '../../evidence/format.ts'
-import { rivalChoicesOf, roleOf } from '../../evidence/roles.ts'
+import { count, countryName, isolateDirection } from '../../evidence/format.ts'
+import { rivalChoicesOf, trackedAs } from '../../evidence/roles.ts'
 import type { Country, TrackedAppSummary } from '../../evidence/shapes.ts'
 import { storefronts } from '../../evidence/storefronts.ts'
 import { trackedApps } from '../../evidence/tracked.ts'
@@ -150,8 +150,8 @@ function TrackForm({ onDone }: { onDone: () => void }) {
             kind: 'done',
             text:
               tracked.role === role
-                ? `${isolateDirection(name)} is tracked in ${countryName(country)} as ${inSentence(roleOf(tracked, apps))}`
-                : `${isolateDirection(name)} was tracked already, as ${inSentence(roleOf(tracked, apps))}`,
+                ? `${isolateDirection(name)} is ${trackedAs(tracked, apps)} in ${countryName(country)}`
+                : `${isolateDirection(name)} is already ${trackedAs(tracked, apps)}`,
           })
           void navigate({ to: '/aso/$appId', params: { appId: tracked.appId }, search: { country } })
         },

@@ -6,8 +6,8 @@ import { call, invalidateReads, useWrite } from '../../api/operations.ts'
 import { problemInWords } from '../../api/problems.ts'
 import { useHasScope } from '../../api/session.ts'
 import { Measured } from '../../evidence/Fact.tsx'
-import { count, countryName, inSentence, isolateDirection, timeAgo } from '../../evidence/format.ts'
-import { rivalChoicesOf, roleOf, rolesOf } from '../../evidence/roles.ts'
+import { count, countryName, isolateDirection, timeAgo } from '../../evidence/format.ts'
+import { rivalChoicesOf, rolesOf, trackedAs } from '../../evidence/roles.ts'
 import type { TrackedAppSummary } from '../../evidence/shapes.ts'
 import { trackedApps } from '../../evidence/tracked.ts'
 import { roleInWords, workStatusInWords } from '../../evidence/words.ts'
@@ -202,15 +202,15 @@ function Actions({ tracked }: { tracked: TrackedAppSummary }) {
   const { data: apps = [] } = useQuery(trackedApps)
   const changeRole = useWrite('update_aso_app_role', {
     changes: keywordChanges,
-    done: (reply) => `${isolateDirection(name)} is now ${inSentence(roleOf(reply, apps))}`,
+    done: (reply) => `${isolateDirection(name)} is now ${trackedAs(reply, apps)}`,
   })
   const others = rolesOf(rivalChoicesOf(apps, country, app.storeId)).filter(
     ({ role, rivalOf }) => role !== tracked.role || (role === 'rival' && rivalOf !== tracked.rivalOf),
   )
   const entries: MenuEntry[] = [
-    ...others.map(({ id, inWords, ...as }) => ({
+    ...others.map(({ id, toTrack, ...as }) => ({
       id,
-      name: `Make it ${inWords}`,
+      name: toTrack,
       onAction: () => changeRole.mutate({ appId, ...as }),
     })),
     { id: 'remove', name: 'Stop tracking…', onAction: () => setRemoving(true) },

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { LineChart } from '../../charts/LineChart.tsx'
 import { type Marked, MarkedApps, mostMarked, useListingMarks } from '../../charts/ListingMarks.tsx'
 import { Measured, NotMeasured } from '../../evidence/Fact.tsx'
-import { count, countWithNoun, dayText, decimal, percentText } from '../../evidence/format.ts'
+import { count, countWithNoun, decimal, percentText, spanText } from '../../evidence/format.ts'
 import type { Visibility } from '../../evidence/shapes.ts'
 import { Panel } from '../../ui/parts.tsx'
 import { Distribution, Moves } from './Distribution.tsx'
@@ -68,7 +68,7 @@ export function VisibilityOverTime({ workstation }: { workstation: Workstation }
   return (
     <Panel
       title="Visibility over time"
-      note={`${dayText(from)} to ${dayText(to)}, over the keywords tracked today, each with its newest page of the 30 days before`}
+      note={`${spanText(from, to)}, over the keywords tracked today, each with its newest page of the 30 days before`}
       actions={<MarkedApps hasRivals={rivals.length > 0} marked={shown} onChange={setShown} />}
     >
       <LineChart
@@ -106,8 +106,7 @@ export function VisibilityOverTime({ workstation }: { workstation: Workstation }
 export function VisibilityShare({ visibility }: { visibility: Visibility }) {
   const { share: score, measured, keywords, ranked, oldestPageAt, newestPageAt } = visibility
   if (score.state === 'not-measured') return <NotMeasured reason={score.reason} />
-  const pages =
-    oldestPageAt && newestPageAt ? ` Pages of ${dayText(oldestPageAt)} to ${dayText(newestPageAt)}.` : ''
+  const pages = oldestPageAt && newestPageAt ? ` Pages of ${spanText(oldestPageAt, newestPageAt)}.` : ''
   return (
     <Measured
       formula={score.formula}

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useCountry } from '../../evidence/country.ts'
-import { count, dayText, momentText } from '../../evidence/format.ts'
+import { count, dayText, momentText, spanText } from '../../evidence/format.ts'
 import { Button, LinkButton } from '../../ui/Button.tsx'
 import { saveCsv } from '../../ui/csv.ts'
 import { Download } from '../../ui/icons.ts'
@@ -74,7 +74,7 @@ function Month({ chart, newest, month }: { chart: Chart; newest: Snapshot; month
   const dates = month.days.map(({ date }) => date)
   const rows = useMemo(() => heatRows(newest, Number(top), month), [newest, top, month])
   const gaps = month.days.filter(({ capture }) => capture === null).length
-  const title = `${chartName(chart, newest)}, ${dayText(dates[0] ?? newest.date)} to ${dayText(newest.date)}`
+  const title = `${chartName(chart, newest)}, ${spanText(dates[0] ?? newest.date, newest.date)}`
   const file = `${chart.chart}-${chart.categoryId}-${chart.country}-${chart.device}-${newest.date}-heat-map`
   const source = `${newest.evidence.surface} (${newest.evidence.source}), last captured ${momentText(newest.capturedAt)}`
   return (

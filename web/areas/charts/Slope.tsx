@@ -1,5 +1,5 @@
 import { memo, useMemo, useState } from 'react'
-import { count, dayText, shortDayText } from '../../evidence/format.ts'
+import { count, dayText } from '../../evidence/format.ts'
 import { ChartApp } from './ChartFrame.tsx'
 import type { Snapshot } from './chart-search.ts'
 import { MoveValue } from './MoveValue.tsx'
@@ -50,7 +50,7 @@ export function Slope({
       onBlur={() => setLit(undefined)}
     >
       <section aria-label={`Places on ${dayText(before.date)}`}>
-        <h3 className="quiet end">{shortDayText(before.date)}</h3>
+        <h3 className="quiet end">{dayText(before.date)}</h3>
         <ol>
           {left.map(({ app, rank, move }) => (
             <li key={app.storeId} data-app={app.storeId} className={`${classOf(move)} ${styles.before} to-end`}>
@@ -65,7 +65,7 @@ export function Slope({
       </section>
       <Lines moves={moves} rows={rows} lit={lit} isChosen={isChosen} />
       <section aria-label={`Places on ${dayText(after.date)}`}>
-        <h3 className="quiet">{shortDayText(after.date)}</h3>
+        <h3 className="quiet">{dayText(after.date)}</h3>
         <ol>
           {right.map(({ app, rank, move }) => (
             <li key={app.storeId} data-app={app.storeId} className={classOf(move)}>

@@ -3,7 +3,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { type Subject, subjectKey } from '../../evidence/compared.ts'
 import { NotMeasured, RankChangeValue, RankValue, ScoreValue } from '../../evidence/Fact.tsx'
-import { count, countryName, countWithNoun, shortDayText } from '../../evidence/format.ts'
+import { count, countryName, countWithNoun, spanText } from '../../evidence/format.ts'
 import { type Column, DataTable } from '../../ui/DataTable.tsx'
 import { SearchField } from '../../ui/fields.tsx'
 import { Empty, Figure, Figures, Filters, Loaded, Panel, Skeleton } from '../../ui/parts.tsx'
@@ -90,11 +90,6 @@ function Visibilities({
       </Figures>
     </Panel>
   )
-}
-
-const spanText = (from: string, to: string): string => {
-  const [first, last] = [shortDayText(from), shortDayText(to)]
-  return first === last ? last : `${first} to ${last}`
 }
 
 function Matrix({ matrix, nameOf }: { matrix: KeywordMatrix; nameOf: (at: number) => string }) {

@@ -11,7 +11,6 @@ import {
   momentText,
   money,
   percentText,
-  shortDayText,
   signedNumber,
   timeAgo,
   totalOf,
@@ -89,7 +88,7 @@ const growthRow = (days: number): Row => ({
       >
         {signedNumber(added.value)}
         {before > 0 && <span className="quiet"> ({percentText(added.value / before)})</span>}
-        <span className="quiet tiny"> until {shortDayText(added.to)}</span>
+        <span className="quiet tiny"> until {dayText(added.to)}</span>
       </Measured>
     )
   },
@@ -116,7 +115,7 @@ function EstimateOfDay({ estimate, day }: { estimate: Estimate; day: string | nu
       note={`Estimate, not measured by Apple. ${estimateMethodInWords[estimate.method]}. Eight in ten such days lie within ${rangeText(estimate)}.`}
     >
       {estimateText(estimate.mid, estimate)} <span className="quiet">({rangeText(estimate)})</span>
-      {day && <span className="quiet tiny"> {shortDayText(day)}</span>}
+      {day && <span className="quiet tiny"> {dayText(day)}</span>}
     </Measured>
   )
 }
@@ -139,7 +138,7 @@ const chartRows: Row[] = [
                 <RankValue rank={rank} evidence={evidence} />{' '}
                 <span className="quiet">
                   {chartInWords[chart]}, {categoryName}
-                  {device === 'ipad' && `, ${deviceInWords.ipad}`}, {shortDayText(evidence.observedAt)}
+                  {device === 'ipad' && `, ${deviceInWords.ipad}`}, {dayText(evidence.observedAt)}
                 </span>
               </li>
             ))}

@@ -2,7 +2,7 @@ import { Link, type LinkProps } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { placementLabel } from '../../../src/vocabulary/ad-platforms.ts'
 import { Fact } from '../../evidence/Fact.tsx'
-import { compactNumber, dayText, languageName, shortDayText } from '../../evidence/format.ts'
+import { compactNumber, dayText, languageName } from '../../evidence/format.ts'
 import { ProvenanceTabStop } from '../../evidence/provenance.tsx'
 import type { FactOf, OrganicPost, PaidAd } from '../../evidence/shapes.ts'
 import { adPlatformInWords, formatInWords, networkInWords } from '../../evidence/words.ts'
@@ -118,7 +118,7 @@ function ofAd(ad: PaidAd): Shown {
       wordOf(ad.format, (format) => formatInWords[format]),
       wordOf(ad.language, languageName),
       wordOf(ad.countries, someCountries),
-      started && `from ${shortDayText(started)}`,
+      started && `from ${dayText(started)}`,
     ],
     facts: (
       <>

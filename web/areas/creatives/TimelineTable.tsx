@@ -1,7 +1,7 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { Fact, Measured } from '../../evidence/Fact.tsx'
-import { dayText, shortDayText } from '../../evidence/format.ts'
+import { dayText } from '../../evidence/format.ts'
 import type { PaidAd } from '../../evidence/shapes.ts'
 import { type Column, DataTable } from '../../ui/DataTable.tsx'
 import { parseTableSort, tableSortText } from '../../ui/table-column.ts'
@@ -43,7 +43,7 @@ export function TimelineTable({ ads, name }: { ads: readonly PaidAd[]; name: str
           <span className="hidden">Run</span>
           {ticksOf(axis).map(({ day, at }) => (
             <span key={day} style={{ insetInlineStart: `${at * 100}%` }}>
-              {shortDayText(day)}
+              {dayText(day)}
             </span>
           ))}
         </span>
@@ -88,7 +88,7 @@ export function TimelineTable({ ads, name }: { ads: readonly PaidAd[]; name: str
           <Fact fact={ad.deliveryEndedOn} evidence={ad.evidence} format={dayText} />
         ) : (
           <Measured evidence={ad.evidence[0]} observedAt={ad.lastObservedAt} note={runInWords(run)}>
-            {run.end === 'open' ? 'running' : `seen ${shortDayText(run.to)}`}
+            {run.end === 'open' ? 'running' : `seen ${dayText(run.to)}`}
           </Measured>
         ),
     },

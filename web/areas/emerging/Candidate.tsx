@@ -8,16 +8,9 @@ import { useHasScope } from '../../api/session.ts'
 import { Sparkline } from '../../charts/Sparkline.tsx'
 import { addDays } from '../../evidence/days.ts'
 import { Measured, RankValue } from '../../evidence/Fact.tsx'
-import {
-  countWithNoun,
-  dayText,
-  decimal,
-  inSentence,
-  isolateDirection,
-  percentText,
-} from '../../evidence/format.ts'
+import { countWithNoun, dayText, decimal, isolateDirection, percentText } from '../../evidence/format.ts'
 import { useProvenance } from '../../evidence/provenance.tsx'
-import { rivalChoicesOf, roleOf } from '../../evidence/roles.ts'
+import { rivalChoicesOf, roleOf, trackedAs } from '../../evidence/roles.ts'
 import type { AddAppFailure, AppLabel, Country, TrackedAppSummary } from '../../evidence/shapes.ts'
 import { trackedApps } from '../../evidence/tracked.ts'
 import { chartInWords, workStatusInWords } from '../../evidence/words.ts'
@@ -192,7 +185,7 @@ function Track({
         onSuccess: (done) =>
           notify({
             kind: 'done',
-            text: `${isolateDirection(name)} is tracked as ${inSentence(roleOf(done, apps))}.`,
+            text: `${isolateDirection(name)} is ${trackedAs(done, apps)}.`,
             undo: () => remove.mutate({ appId: done.appId }),
           }),
       },

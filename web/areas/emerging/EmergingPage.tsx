@@ -7,10 +7,10 @@ import {
   count,
   countryName,
   countWithNoun,
-  dayText,
   decimal,
   momentText,
   percentText,
+  spanText,
   timeAgo,
 } from '../../evidence/format.ts'
 import type { Country } from '../../evidence/shapes.ts'
@@ -250,7 +250,7 @@ function Backtest({ backtest: { verdict, from, until, detail, after } }: { backt
         <table>
           <caption className="quiet">
             {from && until
-              ? `What became of apps, judged from ${dayText(from)} to ${dayText(until)}`
+              ? `What became of apps, judged ${spanText(from, until)}`
               : 'What became of apps: no day had enough snapshots before and after it'}
           </caption>
           <thead>

@@ -1,7 +1,7 @@
 import { Link, useSearch } from '@tanstack/react-router'
 import { useReplies } from '../../api/replies.ts'
 import { Fact, Measured } from '../../evidence/Fact.tsx'
-import { compactNumber, countWithNoun, shortDayText } from '../../evidence/format.ts'
+import { compactNumber, countWithNoun, dayText } from '../../evidence/format.ts'
 import type { AppLabel, OrganicPost, PaidAd, TrackedAppSummary } from '../../evidence/shapes.ts'
 import { adPlatformInWords, networkInWords } from '../../evidence/words.ts'
 import { AppIcon } from '../../ui/AppLink.tsx'
@@ -117,11 +117,7 @@ function AdRow({ ad, tracked }: { ad: PaidAd; tracked: ReadonlySet<string> }) {
         )
       }
       when={
-        <Fact
-          fact={ad.deliveryStartedOn}
-          evidence={ad.evidence}
-          format={(day) => `began ${shortDayText(day)}`}
-        />
+        <Fact fact={ad.deliveryStartedOn} evidence={ad.evidence} format={(day) => `began ${dayText(day)}`} />
       }
     />
   )
@@ -161,7 +157,7 @@ function PostRow({ post, tracked }: { post: OrganicPost; tracked: ReadonlySet<st
           <span className="quiet">views</span>
         </span>
       }
-      when={<Fact fact={post.publishedAt} evidence={post.evidence} format={shortDayText} />}
+      when={<Fact fact={post.publishedAt} evidence={post.evidence} format={dayText} />}
     />
   )
 }

@@ -1,7 +1,7 @@
 import { Link, useSearch } from '@tanstack/react-router'
 import { useReplies } from '../../api/replies.ts'
 import { Measured, Movement } from '../../evidence/Fact.tsx'
-import { count, countryName, countWithNoun, shortDayText, signedNumber } from '../../evidence/format.ts'
+import { count, countryName, countWithNoun, dayText, signedNumber, spanText } from '../../evidence/format.ts'
 import type { TrackedAppSummary } from '../../evidence/shapes.ts'
 import { chartInWords } from '../../evidence/words.ts'
 import { AppIcon } from '../../ui/AppLink.tsx'
@@ -196,8 +196,8 @@ function ListingRow({ move: { tracked, change, fields, evidence } }: { move: Lis
         </Measured>
       }
       when={
-        <time dateTime={change.firstSeenAt} title={`Last seen as before on ${shortDayText(change.lastSeenAt)}`}>
-          {shortDayText(change.lastSeenAt)} to {shortDayText(change.firstSeenAt)}
+        <time dateTime={change.firstSeenAt} title={`Last seen as before on ${dayText(change.lastSeenAt)}`}>
+          {spanText(change.lastSeenAt, change.firstSeenAt)}
         </time>
       }
     />
@@ -253,7 +253,7 @@ function Ranks({ move, note }: { move: RankMove; note: string }) {
   return (
     <>
       <Measured
-        note={`${placeInWords(before)} on ${shortDayText(comparedOn)}, ${placeInWords(after)} on ${shortDayText(at)}. ${note}`}
+        note={`${placeInWords(before)} on ${dayText(comparedOn)}, ${placeInWords(after)} on ${dayText(at)}. ${note}`}
         observedAt={at.length > 10 ? at : undefined}
       >
         <span className="quiet">{placeText(before)}</span> <Arrow /> {placeText(after)}
@@ -261,7 +261,7 @@ function Ranks({ move, note }: { move: RankMove; note: string }) {
       <Movement
         direction={up ? 'up' : 'down'}
         text={climb === undefined ? (up ? 'in' : 'out') : signedNumber(climb)}
-        note={`Compared with ${shortDayText(comparedOn)}.`}
+        note={`Compared with ${dayText(comparedOn)}.`}
       />
     </>
   )
@@ -275,12 +275,10 @@ const Arrow = () => (
 )
 
 const placeText = (place: Place): string =>
-  'rank' in place ? count(place.rank) : `∅ not in ${count(place.outside)}`
+  'rank' in place ? count(place.rank) : `∅ not in top ${count(place.outside)}`
 const placeInWords = (place: Place): string =>
-  'rank' in place ? `Rank ${count(place.rank)}` : `Not within ${count(place.outside)}`
+  'rank' in place ? `Rank ${count(place.rank)}` : `Not in the top ${count(place.outside)}`
 
 const When = ({ move: { at, comparedOn } }: { move: RankMove }) => (
-  <time dateTime={at}>
-    {shortDayText(comparedOn)} to {shortDayText(at)}
-  </time>
+  <time dateTime={at}>{spanText(comparedOn, at)}</time>
 )

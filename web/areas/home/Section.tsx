@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { problemInWords } from '../../api/problems.ts'
 import type { Reading } from '../../api/replies.ts'
-import { count, countWithNoun, shortDayText } from '../../evidence/format.ts'
+import { count, countWithNoun, dayText } from '../../evidence/format.ts'
 import { Panel, Skeleton } from '../../ui/parts.tsx'
 import { compactSearch } from '../../ui/search-params.ts'
 import styles from './home.module.css'
@@ -71,7 +71,7 @@ export function lastLookedNote(
   const days = apps.map(({ until }) => until).toSorted()
   const [first, last] = [days[0], days.at(-1)]
   if (first === undefined || last === undefined) return ''
-  const [from, to] = [shortDayText(first), shortDayText(last)]
+  const [from, to] = [dayText(first), dayText(last)]
   const left = behind === 0 ? '' : `; ${countWithNoun(behind, noun)} not for a month before, left out`
   return `${from === to ? `Looked at until ${to}` : `Looked at last between ${from} and ${to}`}${left}`
 }

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { fileName } from '../../../charts/LineChart.tsx'
 import { saveSvgAsPng } from '../../../charts/svg-png.ts'
 import { cssColour, useTheme } from '../../../charts/theme.ts'
-import { count, dayText, shortDayText } from '../../../evidence/format.ts'
+import { count, dayText } from '../../../evidence/format.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { saveCsv } from '../../../ui/csv.ts'
 import { type Column, DataTable } from '../../../ui/DataTable.tsx'
@@ -117,7 +117,7 @@ function Drawing({ label, bump: { days, lines, afterGap } }: { label: string; bu
           {days.map((day, column) =>
             (days.length - 1 - column) % every === 0 ? (
               <text key={day} x={x(column)} y={y(laneAbsent) + 22} fill={text} textAnchor="middle">
-                {shortDayText(day)}
+                {dayText(day)}
               </text>
             ) : null,
           )}

@@ -2,7 +2,7 @@ import { useQueries } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { read } from '../../../api/operations.ts'
 import { daysBetween } from '../../../evidence/days.ts'
-import { count, countWithNoun, dayText } from '../../../evidence/format.ts'
+import { count, countWithNoun, dayText, spanText } from '../../../evidence/format.ts'
 import { useEverInView } from '../../../ui/ever-in-view.ts'
 import { Empty, Panel, Skeleton } from '../../../ui/parts.tsx'
 import { changeMarksOf } from '../../app/rank-series.ts'
@@ -77,9 +77,9 @@ function Histories({ exploration, results }: { exploration: Exploration; results
     <>
       <BumpChart label={`Result page of ${term} over time`} bump={bump} />
       <p className="quiet">
-        {dayText(first)} to {dayText(last)}: a page on {count(bump.days.length)} of {countWithNoun(span, 'day')}
-        .{bump.afterGap.includes(true) && ' A dashed line crosses days without one.'} 10+ is below the first
-        ten, ∅ is not on the page.
+        {spanText(first, last)}: a page on {count(bump.days.length)} of {countWithNoun(span, 'day')}.
+        {bump.afterGap.includes(true) && ' A dashed line crosses days without one.'} 10+ is below the first ten,
+        ∅ is not on the page.
         {missing > 0 &&
           ` Not told for ${count(missing)} of the apps: only the 100 best keywords of an app have a history.`}
       </p>

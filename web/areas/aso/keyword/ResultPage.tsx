@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { Fact, Measured, RankChangeValue } from '../../../evidence/Fact.tsx'
-import { compactNumber, count, dayText, decimal, shortDayText } from '../../../evidence/format.ts'
+import { compactNumber, count, dayText, decimal } from '../../../evidence/format.ts'
 import type { Country, Evidence } from '../../../evidence/shapes.ts'
 import { roleInWords } from '../../../evidence/words.ts'
 import { AppLink } from '../../../ui/AppLink.tsx'
@@ -85,7 +85,7 @@ function columnsOf(
     {
       id: 'change',
       name: before ? `Change since ${dayText(before)}` : 'Change',
-      heading: before ? `Since ${shortDayText(before)}` : 'Change',
+      heading: before ? `Since ${dayText(before)}` : 'Change',
       width: 96,
       align: 'end',
       value: ({ change }) => (change.state === 'measured' ? change.places : null),

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { z } from 'zod'
-import type { Caller } from './api/caller.ts'
+import { type Caller, recordWriteOf } from './api/caller.ts'
 import {
   admitKind,
   type CalibrationVerdict,
@@ -17,8 +17,8 @@ import {
   refusalOfKind,
   type SentFile,
 } from './api/file-imports.ts'
-import { Problem, refuseInput } from './api/problem.ts'
-import { recordAuditedWrite } from './domain/accounts/audit.ts'
+import { readAt } from './api/input.ts'
+import { Problem } from './api/problem.ts'
 import type { Enqueue } from './domain/work/ask-for-work.ts'
 import { type FileImportInput, newestFileImports, startFileImport } from './domain/work/file-imports.ts'
 import { as, isOfUse, type Looked, lookAt, order, reported, sayable, takenBy } from './import-files.ts'
@@ -95,10 +95,10 @@ export function fileImportsOn(db: Database, enqueue: Enqueue): FileImports {
         const work = await inTransaction(db, async (transaction) => {
           const started = await startFileImport(transaction, enqueue, accountId, input, content)
           if (started)
-            await recordAuditedWrite(transaction, {
-              ...{ door: caller.usesPages ? 'pages' : caller.door, actor: caller.credentialId, accountId },
-              ...{ operation: `import ${kind}`, outcome: 'accepted' },
+            await recordWriteOf(transaction, caller, {
+              operation: `import ${kind}`,
               input: { workId: started.workId, name, sha256, ...said },
+              outcome: 'accepted',
             })
           return started
         }).finally(() => content.destroy())
@@ -113,10 +113,10 @@ export function fileImportsOn(db: Database, enqueue: Enqueue): FileImports {
       admitKind(caller, 'sales')
       return inTransaction(db, async (transaction) => {
         const verdict = await calibrated(transaction)
-        await recordAuditedWrite(transaction, {
-          ...{ door: caller.usesPages ? 'pages' : caller.door, actor: caller.credentialId },
-          ...{ accountId: caller.accountId, operation: 'calibrate', outcome: 'created' },
+        await recordWriteOf(transaction, caller, {
+          operation: 'calibrate',
           input: { ownDays: verdict.ownDays, charts: verdict.charts.length },
+          outcome: 'created',
         })
         return verdict
       })
@@ -132,16 +132,8 @@ const underWay = (name: string, how: 'read' | 'imported') =>
 
 /** @throws Problem `invalid-request` naming each mistake */
 function saidOf({ said }: SentFile): Said {
-  const parsed = Said.safeParse({ ...said })
-  if (!parsed.success)
-    refuseInput(
-      parsed.error.issues.map(({ path, code, message, ...issue }) =>
-        'keys' in issue
-          ? { pointer: `/query/${String(issue.keys[0]).slice(0, 50)}`, message: 'is not known' }
-          : { pointer: `/query/${path.join('/')}`, message },
-      ),
-    )
-  return { ...parsed.data, name: nameFrom(parsed.data.name) }
+  const read = readAt('/query', Said, { ...said })
+  return { ...read, name: nameFrom(read.name) }
 }
 
 /** The last part of a name as it may stand in a folder: without controls, its end where it is long. */

@@ -1,7 +1,6 @@
 import { v7 as uuidv7 } from 'uuid'
 import { z } from 'zod'
 import { type Scope, scopes } from '../contract/scopes.ts'
-import { recordAuditedWrite } from '../domain/accounts/audit.ts'
 import { keyHash, newKey } from '../domain/accounts/keys.ts'
 import {
   type AccountKey,
@@ -14,7 +13,7 @@ import {
   validKeysOf,
 } from '../domain/accounts/queries.ts'
 import { type Database, inTransaction } from '../storage/database.ts'
-import type { Caller } from './caller.ts'
+import { type Caller, recordWriteOf } from './caller.ts'
 import { compileBody } from './input.ts'
 import { isNetwork, isWithin } from './networks.ts'
 import { type InputError, Problem, refuseInput, storeFailuresAsProblems } from './problem.ts'
@@ -69,7 +68,6 @@ export interface KeyMade extends KeyShown {
 
 /** @param keys the valid keys of the account */
 type Perform<Done> = (transaction: Database, admin: KeyRights, keys: readonly AccountKey[]) => Promise<Done>
-type Written = Omit<Parameters<typeof recordAuditedWrite>[1], 'door' | 'actor' | 'accountId'>
 
 /** Manages the keys of an account, for its admins. A new key never has more rights than its admin. */
 export class AccountKeys {
@@ -108,7 +106,7 @@ export class AccountKeys {
         administers: false,
         ...rights,
       })
-      await record(transaction, caller, {
+      await recordWriteOf(transaction, caller, {
         operation: 'keys create',
         input: { keyId, name, ...rights, expiresAt: rights.expiresAt?.toISOString() },
         outcome: 'created',
@@ -135,7 +133,7 @@ export class AccountKeys {
         { keyId: successor, hash: keyHash(key), expiresAt },
         overlapHours,
       )
-      await record(transaction, caller, {
+      await recordWriteOf(transaction, caller, {
         operation: 'keys rotate',
         input: { keyId, name, successor, overlapHours, expiresAt: expiresAt?.toISOString() },
         outcome: 'created',
@@ -149,7 +147,7 @@ export class AccountKeys {
     return this.#asAdmin(caller, async (transaction, _admin, keys) => {
       const { name } = keyNamed(keys, keyId)
       await revokeKeyOf(transaction, caller.accountId, keyId)
-      await record(transaction, caller, {
+      await recordWriteOf(transaction, caller, {
         operation: 'keys revoke',
         input: { keyId, name },
         outcome: 'removed',
@@ -232,14 +230,6 @@ function beyond(asked: KeyRights, admin: KeyRights): InputError[] {
     refuse('expiresAt', `is after the end of your own key, ${ends.toISOString()}`)
   return errors
 }
-
-const record = (transaction: Database, caller: Caller, written: Written) =>
-  recordAuditedWrite(transaction, {
-    ...written,
-    door: caller.usesPages ? 'pages' : 'http',
-    actor: caller.credentialId,
-    accountId: caller.accountId,
-  })
 
 function shown(key: AccountKey, caller: Caller): KeyShown {
   const { keyId, name, scopes, bringsEvidence, administers, networks, createdAt, expiresAt, lastUsedAt } = key

@@ -62,9 +62,7 @@ export function readAt<Schema extends z.ZodType>(
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
   return refuseInput(
-    parsed.error.issues
-      .slice(0, mostErrors)
-      .map(({ path, message }) => ({ pointer: [root, ...path].join('/'), message: message.slice(0, 300) })),
+    parsed.error.issues.flatMap((issue) => inputErrors(root, issue, value)).slice(0, mostErrors),
   )
 }
 

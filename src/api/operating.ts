@@ -1,6 +1,4 @@
 import { z } from 'zod'
-import type { Scope } from '../contract/scopes.ts'
-import { recordAuditedWrite } from '../domain/accounts/audit.ts'
 import { accountName } from '../domain/accounts/queries.ts'
 import { labelsOfApps } from '../domain/catalogue/app.ts'
 import { failingCharts } from '../domain/collecting/attempts.ts'
@@ -16,15 +14,14 @@ import { collectAskedJob } from '../jobs/kinds/collect-asked.ts'
 import type { JobQueue } from '../jobs/queue.ts'
 import { Schedule } from '../jobs/schedule.ts'
 import { type Database, inTransaction } from '../storage/database.ts'
-import type { Caller } from './caller.ts'
+import { type Caller, expectScope, recordWriteOf } from './caller.ts'
 import { askedBy, readCollection } from './collection-by-hand.ts'
-import { compileBody } from './input.ts'
+import { compileBody, readAt } from './input.ts'
 import { Problem, refuseInput, storeFailuresAsProblems } from './problem.ts'
 
 /** Requests of accounts that are listed; the most wanted come first. */
 const mostListed = 500
 const failingChartsListed = 100
-const mostMistakes = 20
 /** Requests to upstreams that may wait in all. */
 const mostWaiting = 500
 const shownByHand = 20
@@ -81,7 +78,7 @@ export class Operating {
 
   /** Every source in every storefront that was ever asked, those in trouble first, and charts whose last try failed. */
   async sources(caller: Caller) {
-    admitReader(caller)
+    expectScope(caller, 'context:read')
     const { db } = this.#parts
     return storeFailuresAsProblems(async () => ({
       sources: await healthOfSources(db),
@@ -94,7 +91,7 @@ export class Operating {
    * @throws Problem `not-an-operator`
    */
   async requests(caller: Caller, ofAll: boolean): Promise<RequestListed[]> {
-    admitReader(caller)
+    expectScope(caller, 'context:read')
     if (ofAll) await this.#admitOperator(caller)
     const { db } = this.#parts
     return storeFailuresAsProblems(async () => {
@@ -125,7 +122,7 @@ export class Operating {
 
   /** The schedule that is followed. */
   async collecting(caller: Caller): Promise<CollectingShown> {
-    admitReader(caller)
+    expectScope(caller, 'context:read')
     const { db, collecting } = this.#parts
     return storeFailuresAsProblems(async () => {
       const [kept, operates] = [await collecting.current.kept(), await this.operates(caller)]
@@ -159,7 +156,7 @@ export class Operating {
   async keepSchedule(caller: Caller, body: unknown): Promise<CollectingShown> {
     await this.#admitOperator(caller, 'writes')
     const { schedule, before } = readSchedule(body)
-    if (schedule !== null) refuseUnreadable(schedule)
+    if (schedule !== null) readAt('/body/schedule', Schedule, schedule)
     const { current } = this.#parts.collecting
     const input = { parts: schedule === null ? 'of the file' : Object.keys(schedule).join(', ') }
     await this.#write(caller, 'schedule', input, async (transaction) => {
@@ -183,7 +180,7 @@ export class Operating {
   }
 
   async #admitOperator(caller: Caller, does: 'reads' | 'writes' = 'reads'): Promise<void> {
-    if (does === 'writes') admitScope(caller, 'content:write')
+    if (does === 'writes') expectScope(caller, 'content:write')
     if (!(await this.operates(caller)))
       throw new Problem('not-an-operator', 'You are no admin of an account that operates this installation.')
   }
@@ -197,38 +194,8 @@ export class Operating {
     return storeFailuresAsProblems(() =>
       inTransaction(this.#parts.db, async (transaction) => {
         await perform(transaction)
-        await recordAuditedWrite(transaction, {
-          door: caller.usesPages ? 'pages' : 'http',
-          actor: caller.credentialId,
-          accountId: caller.accountId,
-          operation,
-          input,
-          outcome: 'done',
-        })
+        await recordWriteOf(transaction, caller, { operation, input, outcome: 'done' })
       }),
     )
   }
-}
-
-/** @throws Problem `invalid-request` that names every place that is wrong */
-function refuseUnreadable(schedule: object): void {
-  const { error } = Schedule.safeParse(schedule)
-  if (!error) return
-  refuseInput(
-    error.issues.slice(0, mostMistakes).flatMap((issue) => {
-      const names =
-        issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [...issue.path, key]) : [issue.path]
-      const message = issue.code === 'unrecognized_keys' ? 'is no part of a schedule' : issue.message
-      return names.map((path) => ({
-        pointer: ['/body/schedule', ...path.map(String)].join('/').slice(0, 200),
-        message,
-      }))
-    }),
-  )
-}
-
-const admitReader = (caller: Caller) => admitScope(caller, 'context:read')
-
-function admitScope({ scopes }: Caller, scope: Scope): void {
-  if (!scopes.has(scope)) throw new Problem('scope-missing', `This needs the scope ${scope}.`, { scope })
 }

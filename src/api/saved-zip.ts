@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import { z } from 'zod'
 import type { Caller } from './caller.ts'
+import { readAt } from './input.ts'
 import { refuseInput } from './problem.ts'
 
 /** Most bytes of kept copies in one archive; those beyond are named in it. */
@@ -25,15 +26,7 @@ const Part = z.strictObject({
 
 /** @throws Problem `invalid-request` */
 export function savedPartIn(query: Readonly<Record<string, unknown>>): SavedPart {
-  const parsed = Part.safeParse({ ...query })
-  if (!parsed.success)
-    refuseInput(
-      parsed.error.issues.map((issue) => ({
-        pointer: `/query/${'keys' in issue ? String(issue.keys[0]).slice(0, 50) : issue.path.join('/')}`,
-        message: 'keys' in issue ? 'is not known here' : issue.message,
-      })),
-    )
-  const { tag, items } = parsed.data
+  const { tag, items } = readAt('/query', Part, { ...query })
   const named = items === undefined ? undefined : new Set(items.split(','))
   if (named && named.size > mostNamed)
     refuseInput([{ pointer: '/query/items', message: `names more than ${mostNamed} ads and posts` }])

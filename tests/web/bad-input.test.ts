@@ -85,10 +85,10 @@ test('5,000 keywords are pasted without blocking the page and sent once each; wh
     await page.getByText('0 to add.').waitFor()
     return async () => {
       await box.press('Control+V')
-      await page.getByText('5,000 to add, in 25 calls.').waitFor()
+      await page.getByText('5,000 to add, in 25 batches.').waitFor()
     }
   })
-  await page.getByText('there is room for 2,000').waitFor()
+  await page.getByText('2,000 more can be added').waitFor()
   await page.getByRole('button', { name: 'Add 5,000' }).click()
   await page.getByText('2,000 keywords added').waitFor()
   await page.getByRole('button', { name: 'Add 2,997' }).waitFor()
@@ -98,7 +98,7 @@ test('5,000 keywords are pasted without blocking the page and sent once each; wh
   ])
   assert.deepEqual(new Set(calls.map((terms) => terms.length)), new Set([200]))
   assert.equal(new Set(calls.flat()).size, 2_200, 'each term is sent once, and none after the app is full')
-  const told = page.getByRole('region', { name: 'Refused terms' })
+  const told = page.getByRole('region', { name: 'Rejected keywords' })
   for (const term of refused) await told.getByText(term, { exact: true }).waitFor()
   const left = (await box.inputValue()).split('\n')
   const { body } = await world.call('get_aso_workstation', { appId }, { key })

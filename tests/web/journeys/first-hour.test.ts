@@ -146,7 +146,7 @@ test('pasted keywords are all added with their tags and notes, and what is not a
     ...[tooLong, ...many].map((term) => `${term}\t\t\tus`),
   ]
   await box.fill(lines.join('\n'))
-  await keywords.getByText('1 of another storefront, left out').waitFor()
+  await keywords.getByText('1 for another storefront, skipped').waitFor()
   await keywords.getByText('1 too long, left in the box').waitFor()
   await keywords.getByRole('button', { name: 'Add 231 and search them' }).click()
   await page.getByText('231 keywords added').waitFor()

@@ -46,8 +46,8 @@ journey(
       assert.equal(await one.getByRole('searchbox', { name: 'Keyword' }).inputValue(), 'budget')
     })
     await page.getByRole('button', { name: 'Clear filters' }).click()
-    await choose(page, 'State', 'Not measured')
-    await page.getByText('No keyword passes these filters').waitFor()
+    await choose(page, 'Status', 'No data')
+    await page.getByText('No keywords match these filters').waitFor()
     await page.getByRole('button', { name: 'Clear filters' }).click()
 
     for (const term of ['geld', 'sparen'])
@@ -110,7 +110,7 @@ journey(
     await note.getByLabel('Note', { exact: true }).fill('For the spring release')
     await note.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Note on 2 keywords saved').waitFor()
-    await selected.getByRole('button', { name: 'Clear' }).click()
+    await selected.getByRole('button', { name: 'Clear selection' }).click()
 
     await tick('geld')
     await selected.getByRole('button', { name: 'Tags…' }).click()
@@ -124,9 +124,9 @@ journey(
       .getByRole('button', { name: 'Undo' })
       .click()
     await row(page, 'geld').getByText('core', { exact: true }).waitFor()
-    await selected.getByRole('button', { name: 'Clear' }).click()
+    await selected.getByRole('button', { name: 'Clear selection' }).click()
 
-    await page.getByRole('button', { name: 'Any Own tags' }).click()
+    await page.getByRole('button', { name: 'Any Custom tags' }).click()
     await page.getByRole('option', { name: 'core' }).click()
     await page.keyboard.press('Escape')
     await page.getByText('2 of 6 keywords').waitFor()

@@ -125,7 +125,7 @@ function PasteForm({
     >
       <TextField
         label="Keywords"
-        description="One in a line, or separated by commas, semicolons or tabs; or a table as keyword tools export it, with its tags and notes. In any language, up to 200 characters each."
+        description="One per line, or separated by commas, semicolons or tabs. Tables exported from keyword tools work too, with tags and notes. Up to 200 characters each."
         lines={10}
         value={text}
         onChange={setText}
@@ -139,28 +139,28 @@ function PasteForm({
             <Bar name="Adding keywords" done={sent.calls} total={sent.of} />
           </div>
           <span className="quiet">
-            {count(sent.calls)} of {count(sent.of)} calls, {count(sent.added)} added
+            {count(sent.calls)} of {count(sent.of)} batches, {count(sent.added)} added
           </span>
         </div>
       )}
       {failure !== undefined && (
         <>
           <Problem error={failure} />
-          <p>What was not added is still in the box. Adding it again is safe.</p>
+          <p>Keywords that were not added are still in the box. Add them again.</p>
         </>
       )}
       <RefusedTerms refused={refused} />
       <div className="row">
         {sending ? (
           <Button autoFocus onPress={() => stop.current?.abort()}>
-            Stop after this call
+            Stop after this batch
           </Button>
         ) : (
           <Button look="primary" type="submit" isDisabled={sends === 0}>
             {sends === 0
               ? 'Add'
               : pasted.fresh.length === 0
-                ? `Write ${count(sends)}`
+                ? `Update ${count(sends)}`
                 : `Add ${count(pasted.fresh.length)}`}
           </Button>
         )}
@@ -188,11 +188,11 @@ export function Counts({
 }: ReturnType<typeof pastedTerms> & { calls: number; room: number }) {
   const parts = [
     `${count(fresh.length)} to add`,
-    ...(calls > 1 ? [`in ${count(calls)} calls`] : []),
-    ...(noted.length > 0 ? [`${count(noted.length)} already there get tags or a note`] : []),
-    ...(known > 0 ? [`${count(known)} already there`] : []),
-    ...(repeated > 0 ? [`${count(repeated)} repeated`] : []),
-    ...(elsewhere > 0 ? [`${count(elsewhere)} of another storefront, left out`] : []),
+    ...(calls > 1 ? [`in ${count(calls)} batches`] : []),
+    ...(noted.length > 0 ? [`${count(noted.length)} already tracked, to get tags or a note`] : []),
+    ...(known > 0 ? [`${count(known)} already tracked`] : []),
+    ...(repeated > 0 ? [countWithNoun(repeated, 'duplicate')] : []),
+    ...(elsewhere > 0 ? [`${count(elsewhere)} for another storefront, skipped`] : []),
     ...(tooLong.length > 0 ? [`${count(tooLong.length)} too long, left in the box`] : []),
   ]
   return (
@@ -200,13 +200,11 @@ export function Counts({
       <p>{parts.join(', ')}.</p>
       {fresh.length > room && (
         <p className="warn">
-          An app holds {count(keywordsPerApp)} keywords: there is room for {count(room)}. Adding stops there.
+          Up to {count(keywordsPerApp)} keywords per app: {count(room)} more can be added.
         </p>
       )}
       {beyond > 0 && (
-        <p className="warn">
-          The text is longer than one round takes: {count(beyond)} characters stay in the box for the next.
-        </p>
+        <p className="warn">Too long to add at once: the last {count(beyond)} characters stay in the box.</p>
       )}
     </div>
   )
@@ -216,8 +214,8 @@ export function Counts({
 export function RefusedTerms({ refused }: { refused: readonly Refused[] }) {
   if (refused.length === 0) return null
   return (
-    <section aria-label="Refused terms">
-      <h3>{count(refused.length)} refused</h3>
+    <section aria-label="Rejected keywords">
+      <h3>{count(refused.length)} rejected</h3>
       <ul className="small scrolls" style={{ maxHeight: 180 }}>
         {refused.slice(0, 200).map(({ given, message }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the same text may be refused twice, and the list only grows

@@ -86,7 +86,7 @@ function Form({
   return (
     <form className="stack" onSubmit={(event) => void send(event)}>
       <Segments
-        label="What"
+        label="Action"
         segments={[
           { id: 'copy', name: 'Copy' },
           { id: 'move', name: 'Move' },
@@ -97,21 +97,21 @@ function Form({
       <Choice
         key={apps.length}
         label="To"
-        placeholder="An app and a storefront"
+        placeholder="App and storefront"
         options={targets}
         value={chosen ?? null}
         onChange={setChosen}
       />
       <Checkbox isSelected={withNotes} onChange={setWithNotes}>
-        With tags and notes
+        Include tags and notes
       </Checkbox>
       <p className="quiet small">
         {target && target.appId === undefined
-          ? `The app is tracked in ${countryName(target.country)} from then on. `
+          ? `The app will be tracked in ${countryName(target.country)}. `
           : ''}
         {act === 'move'
-          ? 'They leave this app once the other one has them; stored result pages stay.'
-          : 'What the other app has already stays as it is.'}
+          ? 'The keywords are removed from this app once the other app has them. Collected search results are kept.'
+          : 'Keywords that the other app already has are not changed.'}
       </p>
       {failure !== undefined && <Problem error={failure} />}
       <div className="row">
@@ -198,31 +198,31 @@ async function sendTo(
     ...(act === 'copy' && {
       done: (sent: number) => copiedText(sent - refused.length, added.length, name),
       undo: () => ({
-        going: 'Taking them off again',
+        going: 'Removing the copies',
         steps: takeBack(),
         atOnce: removalsAtOnce,
-        failed: `Still at ${name}`,
+        failed: `Not removed from ${name}`,
       }),
     }),
     failed: `Not copied to ${name}`,
   })
   if (refused.length > 0)
-    notify({ kind: 'failed', text: `Not taken by ${name}: ${namesOf(refused)}. ${refused[0]?.message}` })
+    notify({ kind: 'failed', text: `Not added to ${name}: ${namesOf(refused)}. ${refused[0]?.message}` })
   if (act === 'copy') return
   const staying = new Set([...left, ...refused].map(({ term }) => term))
   await perform({
-    going: 'Removing them here',
+    going: 'Removing from this app',
     steps: removing(
       fromId,
       keywords.filter(({ term }) => !staying.has(term)),
     ),
     atOnce: removalsAtOnce,
     done: (moved) => `${countWithNoun(moved, 'keyword')} moved to ${name}`,
-    failed: `Copied to ${name}, but not removed here`,
+    failed: `Copied to ${name}, but not removed from this app`,
     undo: (done) => {
       const back = ofSteps(done, keywords)
       return {
-        going: 'Moving them back',
+        going: 'Moving back',
         steps: [
           ...writing(
             fromId,
@@ -237,4 +237,4 @@ async function sendTo(
 }
 
 const copiedText = (taken: number, added: number, name: string): string =>
-  `${countWithNoun(added, 'keyword')} copied to ${name}${taken > added ? `; ${count(taken - added)} were there already` : ''}`
+  `${countWithNoun(added, 'keyword')} copied to ${name}${taken > added ? `; ${count(taken - added)} already there` : ''}`

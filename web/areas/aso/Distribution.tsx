@@ -12,9 +12,9 @@ export function Distribution({ distribution }: { distribution: RankDistribution 
     { name: '1 to 3', keywords: top3, share: 100 },
     { name: '4 to 10', keywords: top10 - top3, share: 65 },
     { name: '11 to 50', keywords: top50 - top10, share: 35 },
-    { name: 'below 50', keywords: ranked - top50, share: 18 },
-    { name: 'looked for, not there', keywords: absent, share: 0, look: styles.absent },
-    { name: 'not measured', keywords: notMeasured, share: 0, look: styles.notMeasured },
+    { name: 'over 50', keywords: ranked - top50, share: 18 },
+    { name: 'not ranked', keywords: absent, share: 0, look: styles.absent },
+    { name: 'no data', keywords: notMeasured, share: 0, look: styles.notMeasured },
   ].filter((part) => part.keywords > 0)
   const told = (
     <>
@@ -55,8 +55,8 @@ export function Moves({ movement, days }: { movement: RankMovement; days: number
   const up = climbed + entered
   const down = fallen + left
   const compared = up + down + unchanged + absent
-  const note = `Over ${countWithNoun(days, 'day')}: ${count(climbed)} climbed, ${count(entered)} new, ${count(fallen)} fell, ${count(left)} out, ${count(unchanged)} unchanged, ${count(absent)} still out, ${count(notMeasured)} without two pages to compare.`
-  if (compared === 0) return <span className="quiet">{notMeasured === 0 ? 'none' : 'not compared yet'}</span>
+  const note = `${countWithNoun(days, 'day')}: ${count(climbed)} up, ${count(entered)} newly ranked, ${count(fallen)} down, ${count(left)} dropped out, ${count(unchanged)} unchanged, ${count(absent)} not ranked, ${count(notMeasured)} without data to compare.`
+  if (compared === 0) return <span className="quiet">{notMeasured === 0 ? 'none' : 'no data yet'}</span>
   return (
     <span className="line stretch gap-3">
       <Movement direction="up" text={count(up)} note={note} />

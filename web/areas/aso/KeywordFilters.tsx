@@ -36,18 +36,18 @@ export function KeywordFilters({
       <Filters label="Filter keywords">
         <TypedText value={q ?? ''} onChange={(text) => onChange({ q: text || undefined })} />
         <Select
-          label="State"
+          label="Status"
           value={state ?? anything}
           options={[
             { id: anything, name: 'Any' },
             { id: 'ranked', name: 'Ranked' },
-            { id: 'absent', name: 'Absent' },
-            { id: 'not-measured', name: 'Not measured' },
+            { id: 'absent', name: 'Not ranked' },
+            { id: 'not-measured', name: 'No data' },
           ]}
           onChange={(chosen) => onChange({ state: chosen === anything ? undefined : chosen })}
         />
         <Select
-          label="Moved over"
+          label="Rank changed in"
           value={String(moved ?? anything)}
           options={[
             { id: anything, name: 'Any' },
@@ -77,7 +77,7 @@ export function KeywordFilters({
         />
         {offered.length > 0 && (
           <SelectSome
-            label="Own tags"
+            label="Custom tags"
             options={offered.map((tag) => ({ id: tag, name: tag }))}
             values={own}
             onChange={(chosen) => onChange({ own: chosen.length > 0 ? chosen : undefined })}
@@ -158,7 +158,7 @@ function Range({
   return (
     <Group className="stack gap-1">
       <Label className="quiet small medium nobreak" elementType="span">
-        {name} from and to
+        {name} range
       </Label>
       <div className="row nowrap gap-1">
         {field(`${name} from`, from, (value) => onChange(value, to))}

@@ -6,7 +6,7 @@ import { Absent, Measured, NotMeasured, RankChangeValue, RankValue, ScoreValue }
 import { count, dayText, timeAgo } from '../../evidence/format.ts'
 import { OtherSurfaces } from '../../evidence/Surface.tsx'
 import type { AppLabel, Country, RankChange, Score100 } from '../../evidence/shapes.ts'
-import { neverSuggestedText } from '../../evidence/words.ts'
+import { neverSuggestedText, reasonInShort } from '../../evidence/words.ts'
 import { AppIcon } from '../../ui/AppLink.tsx'
 import { type Column, DataTable } from '../../ui/DataTable.tsx'
 import { Empty } from '../../ui/parts.tsx'
@@ -66,7 +66,7 @@ export function KeywordTable({
       pinned
       choosable="keywords"
       file={name}
-      empty={<Empty title="No keyword passes these filters" />}
+      empty={<Empty title="No keywords match these filters" />}
     />
   )
 }
@@ -102,8 +102,8 @@ function columnsOf(
         rank.state === 'measured'
           ? rank.value
           : rank.state === 'absent'
-            ? `not in ${rank.depth}`
-            : `not measured (${rank.reason})`,
+            ? `not in top ${rank.depth}`
+            : `no data (${reasonInShort[rank.reason]})`,
       cell: ({ keyword: { rank, observedAt, surface } }) => (
         <RankValue rank={rank} observedAt={observedAt} surface={surface} />
       ),
@@ -145,7 +145,7 @@ function columnsOf(
     },
     {
       id: 'own-tags',
-      name: 'Own tags',
+      name: 'Custom tags',
       width: 120,
       fileOnly: true,
       value: ({ keyword }) => keyword.tags.join(', '),
@@ -166,8 +166,8 @@ function columnsOf(
     },
     {
       id: 'above',
-      name: 'Who ranks above',
-      heading: 'Above',
+      name: 'Apps ranked above',
+      heading: 'Ranked above',
       width: 110,
       hiddenAtFirst: hasOthers,
       csv: ({ keyword: { above } }) =>
@@ -176,7 +176,7 @@ function columnsOf(
     },
     {
       id: 'observed',
-      name: 'Observed',
+      name: 'Updated',
       width: 120,
       hiddenAtFirst: true,
       align: 'end',
@@ -196,8 +196,8 @@ function columnsOf(
 /** Only where another surface has a page. */
 const otherSurfaces: Column<KeywordRow> = {
   id: 'elsewhere',
-  name: 'Ranks on other surfaces',
-  heading: 'Other surfaces',
+  name: 'Ranks in other sources',
+  heading: 'Other sources',
   width: 160,
   hiddenAtFirst: true,
   csv: ({ keyword }) => keyword.otherSurfaces.map(({ text }) => text).join('; '),
@@ -207,7 +207,7 @@ const otherSurfaces: Column<KeywordRow> = {
 /** Only where a file told anything: ranks of other tools, apart from our own. */
 const otherTools: Column<KeywordRow> = {
   id: 'told',
-  name: 'Ranks that other tools told',
+  name: 'Ranks from other tools',
   heading: 'Other tools',
   width: 240,
   csv: ({ keyword }) => otherToolsText(keyword.otherTools),
@@ -238,7 +238,7 @@ function Change({ change }: { change: RankChange }) {
   if (change.state !== 'absent') return <RankChangeValue change={change} />
   return (
     <Absent>
-      <span className="hidden">still out</span>
+      <span className="hidden">not ranked</span>
     </Absent>
   )
 }
@@ -261,9 +261,9 @@ function changeText(change: RankChange): string | number {
     case 'left':
       return `out (was ${change.from})`
     case 'absent':
-      return 'still out'
+      return 'not ranked'
     case 'not-measured':
-      return `not measured (${change.reason})`
+      return `no data (${reasonInShort[change.reason]})`
   }
 }
 
@@ -280,7 +280,7 @@ function scoreColumn(
     align: 'end',
     descendingFirst,
     value: ({ keyword }) => numberOf(keyword[id]),
-    csv: ({ keyword }) => numberOf(keyword[id]) ?? 'not measured',
+    csv: ({ keyword }) => numberOf(keyword[id]) ?? 'no data',
     cell: ({ keyword }) => (
       <ScoreValue
         score={keyword[id]}
@@ -296,7 +296,7 @@ function Best({ best }: { best: WorkstationKeyword['best'] }) {
   if (best.state === 'absent')
     return (
       <Absent depth={best.depth}>
-        <span className="hidden">never</span>
+        <span className="hidden">never ranked</span>
       </Absent>
     )
   return <Measured note={`First reached on ${dayText(best.on)}.`}>{count(best.value)}</Measured>
@@ -318,12 +318,12 @@ const nameOf = (apps: ReadonlyMap<string, AppLabel>, storeId: string): string =>
 const iconsShown = 3
 
 function Above({ above, apps }: { above: WorkstationKeyword['above']; apps: ReadonlyMap<string, AppLabel> }) {
-  if (above.length === 0) return <span className="quiet">nobody known</span>
+  if (above.length === 0) return <span className="quiet">none known</span>
   return (
     <Measured
       note={
         <>
-          <strong>Above it</strong>
+          <strong>Ranked above</strong>
           <ul>
             {above.map(({ storeId, position }) => (
               <li key={storeId}>

@@ -26,8 +26,8 @@ export function RivalsTable({
   )
   return (
     <Panel
-      title="Rivals"
-      note="Measured with the keywords of this app"
+      title="Competitors"
+      note="On the keywords of this app"
       actions={
         rivals.length > 0 && (
           <LinkButton
@@ -42,28 +42,28 @@ export function RivalsTable({
               ),
             }}
           >
-            Compare with rivals
+            Compare apps
           </LinkButton>
         )
       }
       flush
     >
       <DataTable
-        label="Rivals compared"
+        label="Competitors"
         rows={rivals}
         rowId={({ appId }) => appId}
         columns={columns}
-        file={`rivals-${tracked.app.storeId}-${tracked.country}`}
+        file={`competitors-${tracked.app.storeId}-${tracked.country}`}
         empty={
           <Empty
-            title="No rivals tracked in this storefront"
+            title="No competitors tracked in this storefront"
             action={
               <LinkButton to="/aso" search={{ country: tracked.country }}>
-                Track a rival
+                Add competitor
               </LinkButton>
             }
           >
-            Rivals are compared on the same pages: one search serves all of them.
+            Competitors are compared in the same search results, without extra searches.
           </Empty>
         }
       />
@@ -80,9 +80,11 @@ function columnsOf(
   const counted = (
     id: 'ahead' | 'behind' | 'neither' | 'notMeasured',
     name: string,
+    heading: string,
   ): Column<WorkstationRival> => ({
     id,
     name,
+    heading,
     width: 104,
     align: 'end',
     descendingFirst: true,
@@ -92,7 +94,7 @@ function columnsOf(
   return [
     {
       id: 'rival',
-      name: 'Rival',
+      name: 'Competitor',
       width: 230,
       value: ({ storeId }) => nameOf(storeId),
       cell: ({ appId: rivalId, storeId }) => (
@@ -121,7 +123,7 @@ function columnsOf(
     },
     {
       id: 'coverage',
-      name: 'Keywords measured',
+      name: 'Keywords with data',
       fileOnly: true,
       csv: ({ visibility }) => coverageText(visibility),
       cell: () => null,
@@ -133,10 +135,10 @@ function columnsOf(
       csv: ({ distribution: { top3, top10, top50 } }) => `${top3} / ${top10} / ${top50}`,
       cell: ({ distribution }) => <Distribution distribution={distribution} />,
     },
-    counted('ahead', 'Ahead of you'),
-    counted('behind', 'Behind you'),
-    counted('neither', 'Neither'),
-    counted('notMeasured', 'Not measured'),
+    counted('ahead', 'Keywords ahead of this app', 'Ahead'),
+    counted('behind', 'Keywords behind this app', 'Behind'),
+    counted('neither', 'Keywords where neither ranks', 'Neither ranks'),
+    counted('notMeasured', 'Keywords without data', 'No data'),
     {
       id: 'gap',
       name: 'Gap',

@@ -71,7 +71,7 @@ function Kept({ query, saved, onDone }: { query: string; saved: readonly SavedFi
     setPending(true)
     try {
       await work()
-      notify({ kind: 'done', text, undo: undo && (() => void change(undo, 'As before')) })
+      notify({ kind: 'done', text, undo: undo && (() => void change(undo, 'Undone')) })
       return true
     } catch (error) {
       notify({ kind: 'failed', ...problemInWords(error) })
@@ -95,8 +95,8 @@ function Kept({ query, saved, onDone }: { query: string; saved: readonly SavedFi
             label="Name"
             description={
               isKnown
-                ? 'The saved filter of this name is replaced.'
-                : 'Everybody of this account sees it, for every app.'
+                ? 'Replaces the saved filter with this name.'
+                : 'Visible to everyone in this account, for every app.'
             }
             value={name}
             onChange={setName}
@@ -116,7 +116,7 @@ function Kept({ query, saved, onDone }: { query: string; saved: readonly SavedFi
             <li key={one.name} className="row nowrap between">
               <bdi className="anywhere">{one.name}</bdi>
               <IconButton
-                label={`Remove ${one.name}`}
+                label={`Remove filter ${one.name}`}
                 icon={<Trash2 size={14} aria-hidden="true" />}
                 isDisabled={isPending}
                 onPress={() =>

@@ -43,9 +43,9 @@ export function SelectedKeywords({
           : `${countWithNoun(removed, 'keyword')} removed`,
       failed: 'Not removed',
       undo: (done) => ({
-        going: 'Adding them again',
+        going: 'Restoring keywords',
         steps: writing(appId, ofSteps(done, keywords).map(writtenOf)),
-        failed: 'Not added again',
+        failed: 'Not restored',
       }),
     })
     onSelect(new Set(ofSteps([{ keywords: left }], keywords).map(({ keywordId }) => keywordId)))
@@ -64,7 +64,7 @@ export function SelectedKeywords({
       ) : (
         <strong className="grow" role="status">
           {countWithNoun(size, 'keyword')} selected
-          {hidden > 0 && `, ${count(hidden)} of them hidden by the filters`}
+          {hidden > 0 && `, ${count(hidden)} hidden by filters`}
         </strong>
       )}
       <Dialog
@@ -108,7 +108,7 @@ export function SelectedKeywords({
         Remove {count(size)}
       </Button>
       <Button small look="bare" isDisabled={isBusy} onPress={() => onSelect(new Set())}>
-        Clear
+        Clear selection
       </Button>
     </section>
   )
@@ -128,6 +128,6 @@ async function copyText(keywords: readonly WorkstationKeyword[]): Promise<void> 
     await navigator.clipboard.writeText(writtenOut(written).join('\n'))
     notify({ kind: 'done', text: `${countWithNoun(keywords.length, 'keyword')} copied` })
   } catch {
-    notify({ kind: 'failed', text: 'The browser does not allow copying here. Save the table as CSV instead.' })
+    notify({ kind: 'failed', text: 'The browser blocked copying. Export the table as CSV instead.' })
   }
 }

@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react'
 import { useWrite } from '../../api/operations.ts'
 import { useHasScope } from '../../api/session.ts'
 import { RankValue, ScoreValue } from '../../evidence/Fact.tsx'
-import { count, isolateDirection } from '../../evidence/format.ts'
+import { count, countWithNoun, isolateDirection } from '../../evidence/format.ts'
 import type { Score100 } from '../../evidence/shapes.ts'
 import { Button } from '../../ui/Button.tsx'
 import { type Column, DataTable } from '../../ui/DataTable.tsx'
@@ -43,7 +43,7 @@ export function Suggestions({ workstation }: { workstation: Workstation }) {
       },
       {
         id: 'reasons',
-        name: 'Why',
+        name: 'Reason',
         width: 300,
         csv: ({ reasons }) => reasons.map(({ text }) => text).join(' '),
         cell: ({ reasons }) => <Reasons reasons={reasons} />,
@@ -53,7 +53,7 @@ export function Suggestions({ workstation }: { workstation: Workstation }) {
       scoreColumn('opportunity', 'Opportunity', ({ opportunity }) => opportunity),
       {
         id: 'rank',
-        name: 'Rank now',
+        name: 'Current rank',
         width: 110,
         align: 'end',
         value: ({ rank }) => (rank.state === 'measured' ? rank.value : null),
@@ -92,8 +92,8 @@ export function Suggestions({ workstation }: { workstation: Workstation }) {
         title="Suggested keywords"
         note={
           suggestedFrom.state === 'measured'
-            ? `From the texts of ${count(suggestedFrom.developers)} developers of apps like this one, and from result pages`
-            : 'Too few apps like this one are stored to compare texts: only from rivals and from what Apple suggests'
+            ? `From the listings of similar apps by ${countWithNoun(suggestedFrom.developers, 'developer')}, and from search results`
+            : 'Only from competitors and App Store autocomplete: not enough similar apps collected to compare listings'
         }
         flush
         actions={
@@ -117,23 +117,23 @@ export function Suggestions({ workstation }: { workstation: Workstation }) {
           file={`suggested-keywords-${tracked.app.storeId}-${country}`}
           empty={
             <Empty title="No suggestions yet">
-              Only what names of similar apps hold far more than others is suggested, and nothing that the name
-              of this one carries: refresh the app, or track rivals.
+              Suggestions are terms that similar apps use far more often than others and that this app’s name
+              lacks. Refresh the app or add competitors.
             </Empty>
           }
         />
       </Panel>
       <TermsApart
-        title="In the name of the app"
-        note="Similar apps say it too, and the name carries it already: nothing to add, but ranks to track"
+        title="Already in the app name"
+        note="Similar apps use these terms too. Track them to see how the app ranks."
         terms={carriedByName}
         country={country}
         add={canWrite ? (term) => mutate({ appId, terms: [term] }) : undefined}
         isPending={isPending}
       />
       <TermsApart
-        title="Names of rivals"
-        note="Apple refuses others' names in the keyword field; track them to see who ranks for them"
+        title="Competitor names"
+        note="Apple does not allow names of other apps in the keyword field. Track them to see who ranks."
         terms={brandsOfRivals}
         country={country}
         add={canWrite ? (term) => mutate({ appId, terms: [term] }) : undefined}

@@ -19,14 +19,14 @@ export function WorkstationFigures({ workstation }: { workstation: Workstation }
       </Small>
       <Small
         name="Top 3, top 10, top 50"
-        note={`${count(distribution.ranked)} ranked, ${count(distribution.absent)} absent, ${count(distribution.notMeasured)} not measured`}
+        note={`${count(distribution.ranked)} ranked, ${count(distribution.absent)} not ranked, ${count(distribution.notMeasured)} no data`}
       >
         <Distribution distribution={distribution} />
       </Small>
       <Small name="Keywords" note={`of ${count(keywordsPerApp)}`}>
         {count(distribution.keywords)}
       </Small>
-      <Small name="Moved over 1 day">
+      <Small name="Rank changes, 1 day">
         <Moves movement={movement.over1Day} days={1} />
       </Small>
       <Small name="7 days">
@@ -89,11 +89,11 @@ export function VisibilityOverTime({ workstation }: { workstation: Workstation }
         provenance={(index) => {
           const point = visibilitySeries[index]
           return point?.coverage
-            ? `${percentText(point.coverage)} of the keywords measured`
-            : 'no keyword measured'
+            ? `${percentText(point.coverage)} of keywords with data`
+            : 'no keywords with data'
         }}
         beside={{
-          name: 'Keywords measured',
+          name: 'Keywords with data',
           values: visibilitySeries.map(({ coverage }) => coverage),
           format: percentText,
         }}
@@ -121,4 +121,4 @@ export function VisibilityShare({ visibility }: { visibility: Visibility }) {
 export const coverageText = ({ coverage, measured, keywords }: Visibility): string =>
   coverage === null
     ? 'no keywords'
-    : `${count(measured)} of ${count(keywords)} measured (${percentText(coverage)})`
+    : `${count(measured)} of ${count(keywords)} with data (${percentText(coverage)})`

@@ -42,7 +42,7 @@ export function WorkstationPage() {
         <>
           <RefreshButton tracked={tracked} />
           <Select
-            label="Days"
+            label="Period"
             labelHidden
             value={String(window)}
             options={windows.map((days) => ({ id: String(days), name: `${days} days` }))}
@@ -128,7 +128,7 @@ function Keywords({ workstation, apps }: { workstation: Workstation; apps: Reado
     >
       {rows.length === 0 ? (
         <Empty title="No keywords yet">
-          Add keywords, or take some of the suggestions below, and refresh to see where the app ranks.
+          Add keywords or pick from the suggestions below, then refresh to see where the app ranks.
         </Empty>
       ) : (
         <>
@@ -251,11 +251,11 @@ function RefreshState({ refresh, country }: { refresh: AsoRefresh | null; countr
   if (!refresh) return null
   const { searches, skipped, searchesPerMinute, expectedSeconds, failures, finishedAt, attempts } = refresh
   const lines = [
-    `${countWithNoun(searches, 'search', 'searches')}${searchesPerMinute > 0 ? ` at ${count(searchesPerMinute)} a minute` : ''}`,
-    ...(skipped > 0 ? [`${count(skipped)} skipped, younger than an hour`] : []),
-    ...(expectedSeconds === null ? [] : [`likely done in ${duration(expectedSeconds)}`]),
+    `${countWithNoun(searches, 'search', 'searches')}${searchesPerMinute > 0 ? ` at ${count(searchesPerMinute)} per minute` : ''}`,
+    ...(skipped > 0 ? [`${count(skipped)} skipped (less than an hour old)`] : []),
+    ...(expectedSeconds === null ? [] : [`about ${duration(expectedSeconds)} left`]),
     ...(attempts > 1 ? [`attempt ${count(attempts)}`] : []),
-    ...(finishedAt ? [`ended ${timeAgo(finishedAt)}`] : []),
+    ...(finishedAt ? [`finished ${timeAgo(finishedAt)}`] : []),
   ]
   return (
     <section className="stack gap-2 box pad" aria-label="Last refresh">
@@ -263,7 +263,7 @@ function RefreshState({ refresh, country }: { refresh: AsoRefresh | null; countr
       <p className="quiet">{lines.join(', ')}.</p>
       {failures.length > 0 && (
         <details open={!going}>
-          <summary>{failures.length === 20 ? 'The newest 20' : count(failures.length)} failed searches</summary>
+          <summary>{failures.length === 20 ? 'Latest 20' : count(failures.length)} failed searches</summary>
           <ul className="small scrolls" style={{ maxHeight: 180, paddingBlockStart: 'var(--space-2)' }}>
             {failures.map(({ term, message, at }) => (
               <li key={term}>

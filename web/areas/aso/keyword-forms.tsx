@@ -37,17 +37,17 @@ export function TagsForm({
     if (changed.length === 0 || full.length > 0) return
     close()
     void perform({
-      going: 'Writing tags',
+      going: 'Saving tags',
       steps: writing(appId, changed),
       done: (written) => `Tags of ${countWithNoun(written, 'keyword')} changed`,
-      failed: 'Tags not changed',
+      failed: 'Tags not saved',
       undo: (done) => ({
-        going: 'Writing the tags from before',
+        going: 'Restoring tags',
         steps: writing(
           appId,
           ofSteps(done, keywords).map(({ term, tags }) => ({ term, tags })),
         ),
-        failed: 'Tags not as before',
+        failed: 'Tags not restored',
       }),
     })
   }
@@ -63,7 +63,7 @@ export function TagsForm({
       />
       {has.length > 0 && (
         <fieldset className="stack gap-1">
-          <legend className="quiet small medium">Take off</legend>
+          <legend className="quiet small medium">Remove tags</legend>
           {has.map((tag) => (
             <Checkbox
               key={tag}
@@ -85,7 +85,7 @@ export function TagsForm({
       )}
       {full.length > 0 && (
         <p className="warn">
-          A keyword has at most {count(mostTags)} tags: too many for {namesOf(full)}.
+          Up to {count(mostTags)} tags per keyword. Too many for {namesOf(full)}.
         </p>
       )}
       <div className="row">
@@ -107,20 +107,20 @@ export function NoteForm({ appId, keywords, perform, close }: Writes) {
     event.preventDefault()
     close()
     void perform({
-      going: 'Writing notes',
+      going: 'Saving notes',
       steps: writing(appId, changed),
       done: (written) =>
         note === null
           ? `Notes of ${countWithNoun(written, 'keyword')} removed`
           : `Note on ${countWithNoun(written, 'keyword')} saved`,
-      failed: 'Note not written',
+      failed: 'Note not saved',
       undo: (done) => ({
-        going: 'Writing the notes from before',
+        going: 'Restoring notes',
         steps: writing(
           appId,
           ofSteps(done, keywords).map(({ term, note }) => ({ term, note })),
         ),
-        failed: 'Notes not as before',
+        failed: 'Notes not restored',
       }),
     })
   }
@@ -130,8 +130,8 @@ export function NoteForm({ appId, keywords, perform, close }: Writes) {
         label="Note"
         description={
           before.size > 1
-            ? 'They have different notes: this one takes the place of all.'
-            : 'Left empty, the note is removed.'
+            ? 'The keywords have different notes. This one replaces them all.'
+            : 'Leave empty to remove the note.'
         }
         lines={4}
         maxLength={longestNote}

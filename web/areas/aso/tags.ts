@@ -9,15 +9,18 @@ export const tags = ['name', 'subtitle', 'rival', 'brand', 'suggested', 'mover']
 export type Tag = (typeof tags)[number]
 
 export const tagInWords: Record<Tag, { name: string; means: string }> = {
-  name: { name: 'In name', means: "The app's own name holds all its words." },
-  subtitle: { name: 'In subtitle', means: "The app's own subtitle holds all its words." },
-  rival: { name: 'Rival’s name', means: 'The name of a tracked rival holds all its words.' },
+  name: { name: 'In name', means: 'The app name contains all words of the keyword.' },
+  subtitle: { name: 'In subtitle', means: 'The app subtitle contains all words of the keyword.' },
+  rival: {
+    name: 'Competitor name',
+    means: 'The name of a tracked competitor contains all words of the keyword.',
+  },
   brand: {
     name: 'Brand',
-    means: 'One app of the page is called like it: who types it looks for that app.',
+    means: 'The name of one of the ranked apps: most people who search for it look for that app.',
   },
-  suggested: { name: 'Suggested', means: 'The App Store suggests it while it is typed.' },
-  mover: { name: 'Mover', means: 'Came, went, or moved five places or more over 7 days.' },
+  suggested: { name: 'Suggested', means: 'The App Store suggests it in autocomplete.' },
+  mover: { name: 'Mover', means: 'Newly ranked, dropped out, or moved 5 ranks or more in 7 days.' },
 }
 
 /** Places over 7 days from which a keyword counts as a mover. */

@@ -48,7 +48,7 @@ const dialogs: readonly Overlay[] = [
   { name: 'making a key', path: '/settings', opener: button(/^New key/), shown: dialog('New API key') },
   { name: 'rotating a key', path: '/settings', opener: button(/^Rotate /), shown: dialog(/^Rotate /) },
   { name: 'revoking a key', path: '/settings', opener: button(/^Revoke /), shown: dialog(/^Revoke /) },
-  { name: 'tracking an app', path: '/aso', opener: button(/^Track an app/), shown: dialog('Track an app') },
+  { name: 'tracking an app', path: '/aso', opener: button(/^Add app/), shown: dialog('Add app') },
   {
     name: 'ending the tracking of an app',
     path: '/aso',

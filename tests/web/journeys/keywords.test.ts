@@ -9,8 +9,8 @@ journey(
   'an app is tracked, its keywords are pasted, sorted, filtered, taken away and back, and refreshed',
   async ({ page, open, holds }) => {
     await open('/aso?country=de')
-    await page.getByRole('button', { name: 'Track an app' }).first().click()
-    const form = page.getByRole('dialog', { name: 'Track an app' })
+    await page.getByRole('button', { name: 'Add app' }).first().click()
+    const form = page.getByRole('dialog', { name: 'Add app' })
     await form.getByRole('searchbox', { name: 'App' }).fill('tally ferret')
     await form.getByRole('button', { name: /^Track Tally & Ferret/ }).click()
     await page.getByText('No keywords yet').waitFor()
@@ -77,8 +77,8 @@ journey(
   'keywords are tagged, noted and filtered by a saved filter, moved to another storefront and back, and columns are chosen',
   async ({ page, open, holds }) => {
     await open('/aso?country=de')
-    await page.getByRole('button', { name: 'Track an app' }).first().click()
-    const form = page.getByRole('dialog', { name: 'Track an app' })
+    await page.getByRole('button', { name: 'Add app' }).first().click()
+    const form = page.getByRole('dialog', { name: 'Add app' })
     await form.getByRole('searchbox', { name: 'App' }).fill('tally ferret')
     await form.getByRole('button', { name: /^Track Tally & Ferret/ }).click()
     await page.getByRole('button', { name: 'Add keywords' }).click()

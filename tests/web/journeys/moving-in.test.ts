@@ -11,8 +11,8 @@ journey(
   'an app moves in with its keyword history of another tool, a swipe file and three rivals, and their App Store ads are asked for without a token',
   async ({ page, account, open, holds }) => {
     await open('/aso?country=de')
-    await page.getByRole('button', { name: 'Track an app' }).first().click()
-    const form = page.getByRole('dialog', { name: 'Track an app' })
+    await page.getByRole('button', { name: 'Add app' }).first().click()
+    const form = page.getByRole('dialog', { name: 'Add app' })
     await form.getByRole('searchbox', { name: 'App' }).fill('tally ferret')
     await form.getByRole('button', { name: /^Track Tally & Ferret/ }).click()
     await page.getByText('No keywords yet').waitFor()

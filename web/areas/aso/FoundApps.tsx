@@ -13,6 +13,8 @@ import { Radio } from '../../ui/icons.ts'
 import { Badge, Empty, Problem, Skeleton } from '../../ui/parts.tsx'
 import { appReferenceIn, storeIdIn } from './app-reference.ts'
 
+const referenceInWords = { address: 'link', id: 'ID', 'bundle id': 'bundle ID' } as const
+
 /** What the text may mean: an app named by an id or address, stored apps of that name, and those of the App Store. */
 export function FoundApps({
   text,
@@ -45,14 +47,14 @@ export function FoundApps({
       )}
       {reference && !named && (
         <Button isPending={isPending} onPress={() => onChoose(reference.value)}>
-          Track {reference.kind} <bdi>{reference.value}</bdi>
+          Track {referenceInWords[reference.kind]} <bdi>{reference.value}</bdi>
         </Button>
       )}
       {asked && <p className="quiet">{live.data.detail}</p>}
       {!asked && stored.isPending && <Skeleton height={200} />}
       {!asked && stored.error && <Problem error={stored.error} />}
       {apps.length === 0 && !stored.isPending && !reference && (
-        <Empty title={asked ? 'The App Store found nothing' : 'No stored app is called like this'} />
+        <Empty title={asked ? 'No apps found in the App Store' : 'No app with this name collected yet'} />
       )}
       <ul className="ruled pad-rows">
         {apps.map((app) => (
@@ -109,7 +111,7 @@ function FoundApp({
           search={{ country: tracked.country }}
           aria-label={`Open ${name ?? storeId}, ${trackedAs(tracked, [])}`}
         >
-          <Badge>Tracked: {roleInWords[tracked.role]}</Badge>
+          <Badge>{roleInWords[tracked.role]}</Badge>
         </Link>
       ) : (
         <Button

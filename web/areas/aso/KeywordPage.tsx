@@ -44,7 +44,7 @@ export function KeywordPage() {
     <Explorer term={term} />
   ) : (
     <Page title={term} actions={<TermBox />}>
-      <Empty title="This is no keyword">{trouble}</Empty>
+      <Empty title="Not a keyword">{trouble}</Empty>
     </Page>
   )
 }
@@ -53,8 +53,8 @@ export function KeywordPage() {
 export function KeywordStart() {
   return (
     <Page title="Keyword explorer" actions={<TermBox />}>
-      <Empty title="Which keyword?">
-        Type one above: its result page, difficulty, suggestions and changes are shown, as far as stored.
+      <Empty title="Enter a keyword">
+        See its search results, difficulty, autocomplete suggestions and changes.
       </Empty>
     </Page>
   )
@@ -75,7 +75,7 @@ function Explorer({ term }: { term: string }) {
       title={data?.term ?? term}
       subtitle={
         data?.firstObservedAt
-          ? `${countryName(country)}: ${countWithNoun(data.pagesStored, 'page')} stored since ${dayText(data.firstObservedAt)}`
+          ? `${countryName(country)}: ${countWithNoun(data.pagesStored, 'snapshot')} since ${dayText(data.firstObservedAt)}`
           : countryName(country)
       }
       actions={
@@ -134,20 +134,20 @@ function Explored({ exploration }: { exploration: Exploration }) {
       />
       {refresh && (isUnderWay(refresh) || refresh.status === 'failed' || refresh.status === 'partial') && (
         <div>
-          <WorkProgress work={refresh} name="Refresh of this keyword" />
+          <WorkProgress work={refresh} name="Keyword refresh" />
           {refresh.expectedSeconds !== null && (
-            <p className="quiet">Likely done in {countWithNoun(refresh.expectedSeconds, 'second')}.</p>
+            <p className="quiet">About {countWithNoun(refresh.expectedSeconds, 'second')} left.</p>
           )}
         </div>
       )}
       <Figures>
-        <Figure name="Difficulty" note="100 is hardest">
+        <Figure name="Difficulty" note="of 100, higher is harder">
           <ScoreValue score={difficulty} name="Difficulty" />
         </Figure>
-        <Figure name="Opportunity" note="100 is best">
+        <Figure name="Opportunity" note="of 100, higher is better">
           <ScoreValue score={exploration.opportunity} name="Opportunity" />
         </Figure>
-        <Figure name="Autocomplete strength" note="How early it is suggested">
+        <Figure name="Autocomplete strength" note="of 100, higher is suggested earlier">
           <ScoreValue score={autocomplete.strength} name="Autocomplete strength" none={neverSuggestedText} />
         </Figure>
         <Figure
@@ -155,12 +155,12 @@ function Explored({ exploration }: { exploration: Exploration }) {
           note={
             volatility.from
               ? `${countWithNoun(volatility.comparisons, 'comparison')} since ${dayText(volatility.from)}`
-              : 'Needs two pages'
+              : 'Needs two snapshots'
           }
         >
-          <ScoreValue score={volatility.score} name="Volatility of the first ten places in a week" />
+          <ScoreValue score={volatility.score} name="Volatility of the top 10 within a week" />
         </Figure>
-        <Figure name="Newest page" note={page.state === 'measured' ? page.evidence[0]?.surface : undefined}>
+        <Figure name="Last updated" note={page.state === 'measured' ? page.evidence[0]?.surface : undefined}>
           {page.state === 'not-measured' ? (
             <NotMeasured reason={page.reason} />
           ) : (
@@ -201,41 +201,39 @@ function Results({ exploration }: { exploration: Exploration }) {
   const { app } = useSearch({ from: '/aso/keywords/$term' })
   if (page.state === 'not-measured')
     return (
-      <Panel title="Result page">
+      <Panel title="Search results">
         <Empty
-          title={
-            page.reason === 'never-collected' ? 'Nobody has searched for it here yet' : 'No page that counts'
-          }
+          title={page.reason === 'never-collected' ? 'Not collected yet' : 'No confirmed search results'}
           action={<RefreshKeyword exploration={exploration} />}
         >
           {page.reason === 'never-collected'
-            ? `A refresh asks Apple for its result page and suggestions in ${countryName(country)}.`
+            ? `Refresh to collect the search results and autocomplete suggestions in ${countryName(country)}.`
             : reasonInWords[page.reason]}
         </Empty>
       </Panel>
     )
   if (page.state === 'absent')
     return (
-      <Panel title="Result page">
-        <Empty title="Apple answered with no app" action={<RefreshKeyword exploration={exploration} />}>
-          There was no result before that would make this suspect.
+      <Panel title="Search results">
+        <Empty title="No search results" action={<RefreshKeyword exploration={exploration} />}>
+          Apple returned no apps, and no earlier snapshot has any.
         </Empty>
       </Panel>
     )
   const { results, depth, requested, stated, evidence } = page
   const before = comparedDay(results)
   const facts = [
-    `${countWithNoun(depth, 'place')} read`,
-    ...(requested === null ? [] : [`${count(requested)} asked for`]),
-    ...(stated === null ? [] : [`Apple states ${count(stated)}`]),
-    before ? `changes since the page before, of ${dayText(before)}` : 'no page before to compare with',
+    `top ${count(depth)} collected`,
+    ...(requested === null ? [] : [`${count(requested)} requested`]),
+    ...(stated === null ? [] : [`${count(stated)} in total according to Apple`]),
+    before ? `compared with ${dayText(before)}` : 'no earlier snapshot to compare with',
     ...(app && !results.some((result) => result.app.storeId === app)
-      ? ['the app you came for is not on it']
+      ? ['the selected app is not among them']
       : []),
   ]
   return (
     <Panel
-      title="Result page"
+      title="Search results"
       note={facts.join(', ')}
       flush
       actions={
@@ -282,7 +280,7 @@ function Difficulty({ difficulty }: { difficulty: Exploration['difficulty'] }) {
   return (
     <Panel
       title={`Difficulty: ${count(value)} of 100`}
-      note={`How hard it is to rank in the top 10. From the first ${countWithNoun(results, 'result')} of the page of ${momentText(observedAt)}.`}
+      note={`How hard it is to rank in the top 10, based on the first ${countWithNoun(results, 'result')} on ${momentText(observedAt)}.`}
     >
       <ul className="stack small">
         {parts.map(({ name, value, weight, text }) => (
@@ -299,7 +297,7 @@ function Difficulty({ difficulty }: { difficulty: Exploration['difficulty'] }) {
       </ul>
       {brand && (
         <p>
-          A brand name, of <bdi>{brand.name}</bdi>: most people who type it look for that app. {brand.text}
+          Brand name of <bdi>{brand.name}</bdi>: most people who search for it look for that app. {brand.text}
         </p>
       )}
     </Panel>

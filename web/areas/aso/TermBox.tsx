@@ -6,8 +6,8 @@ const longest = 200
 
 /** Why a text is no keyword; undefined where it is one. */
 export function whyNotAKeyword(text: string): string | undefined {
-  if (!/[\p{L}\p{N}]/u.test(text)) return 'A keyword needs a letter or a digit.'
-  return [...text].length > longest ? `A keyword has at most ${longest} characters.` : undefined
+  if (!/[\p{L}\p{N}]/u.test(text)) return 'A keyword needs at least one letter or digit.'
+  return [...text].length > longest ? `A keyword can have up to ${longest} characters.` : undefined
 }
 
 /** Opens the explorer for a keyword that is typed. */

@@ -24,10 +24,10 @@ import type { Role } from './shapes.ts'
 import { TermBox } from './TermBox.tsx'
 import { TrackedAppsTable } from './TrackedAppsTable.tsx'
 
-const groupOf: Record<Role, { title: string; note: string }> = {
-  own: { title: 'Own apps', note: 'To be improved' },
-  rival: { title: 'Rivals', note: 'An own app is compared with its rivals, and with those of all own apps' },
-  watched: { title: 'Watched', note: 'Looked at, compared with nothing' },
+const groupOf: Record<Role, { title: string; note?: string }> = {
+  own: { title: 'My apps' },
+  rival: { title: 'Competitors', note: 'Compared with my apps on the same keywords' },
+  watched: { title: 'Watchlist', note: 'Tracked without comparison' },
 }
 
 /** Every app that the account tracks, with its summary figures. */
@@ -48,8 +48,8 @@ export function TrackedAppsPage() {
       <Loaded query={apps} skeleton={<Skeleton height={560} />}>
         {(loaded) =>
           loaded.length === 0 ? (
-            <Empty title="No app is tracked yet" action={canWrite && <TrackApp />}>
-              Track your own app and its rivals to see where they rank for keywords.
+            <Empty title="No apps tracked yet" action={canWrite && <TrackApp />}>
+              Add your app and its competitors to see where they rank for keywords.
             </Empty>
           ) : (
             <Groups apps={loaded} />
@@ -88,8 +88,8 @@ function Groups({ apps }: { apps: readonly TrackedAppSummary[] }) {
         />
       </div>
       {shown.length === 0 && (
-        <Empty title={`No app is tracked in ${countryName(country)}`}>
-          Track one here, or look at all storefronts.
+        <Empty title={`No apps tracked in ${countryName(country)}`}>
+          Add an app, or switch to all storefronts.
         </Empty>
       )}
       {roles.map((role) => {
@@ -107,19 +107,19 @@ function Groups({ apps }: { apps: readonly TrackedAppSummary[] }) {
 
 const countries = storefronts.map(({ code, name }) => ({ id: code, name }))
 const roleOptions: readonly { id: Role; name: string }[] = [
-  { id: 'own', name: 'Own: to be improved' },
-  { id: 'rival', name: 'Rival: compared with own apps' },
-  { id: 'watched', name: 'Watched: looked at only' },
+  { id: 'own', name: 'My app' },
+  { id: 'rival', name: 'Competitor' },
+  { id: 'watched', name: 'Watchlist' },
 ]
 
 /** Finds an app and tracks it in a storefront. */
 function TrackApp() {
   return (
     <Dialog
-      title="Track an app"
+      title="Add app"
       trigger={
         <Button look="primary" icon={<Plus size={15} aria-hidden="true" />}>
-          Track an app…
+          Add app…
         </Button>
       }
     >
@@ -161,10 +161,10 @@ function TrackForm({ onDone }: { onDone: () => void }) {
     <div className="stack">
       <div className="tiles spread" style={customProperties({ '--tile': '180px' })}>
         <Select label="Role" options={roleOptions} value={role} onChange={setRole} />
-        <Choice label="Storefront of the app" options={countries} value={country} onChange={setCountry} />
+        <Choice label="Storefront" options={countries} value={country} onChange={setCountry} />
         {role === 'rival' && choice && choices.length > 1 && (
           <Select
-            label="Rival of"
+            label="Competitor of"
             options={choices.map(({ rivalOf, name }) => ({ id: String(rivalOf), name }))}
             value={String(choice.rivalOf)}
             onChange={setChosen}
@@ -174,7 +174,7 @@ function TrackForm({ onDone }: { onDone: () => void }) {
       <SearchField
         label="App"
         labelHidden={false}
-        placeholder="Name, App Store address, id or bundle id"
+        placeholder="Name, App Store link, ID or bundle ID"
         value={text}
         onChange={setText}
         autoFocus

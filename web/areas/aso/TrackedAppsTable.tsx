@@ -6,7 +6,7 @@ import { call, invalidateReads, useWrite } from '../../api/operations.ts'
 import { problemInWords } from '../../api/problems.ts'
 import { useHasScope } from '../../api/session.ts'
 import { Measured } from '../../evidence/Fact.tsx'
-import { count, countryName, isolateDirection, timeAgo } from '../../evidence/format.ts'
+import { count, countryName, countWithNoun, isolateDirection, timeAgo } from '../../evidence/format.ts'
 import { rivalChoicesOf, rolesOf, trackedAs } from '../../evidence/roles.ts'
 import type { TrackedAppSummary } from '../../evidence/shapes.ts'
 import { trackedApps } from '../../evidence/tracked.ts'
@@ -97,12 +97,12 @@ function columnsOf(canWrite: boolean, storefronts: boolean): readonly Column<Tra
       align: 'end',
       descendingFirst: true,
       value: ({ visibility: { share } }) => (share.state === 'estimated' ? share.value : null),
-      csv: ({ visibility: { share } }) => (share.state === 'estimated' ? share.value : 'not measured'),
+      csv: ({ visibility: { share } }) => (share.state === 'estimated' ? share.value : 'no data'),
       cell: ({ visibility }) => <VisibilityShare visibility={visibility} />,
     },
     {
       id: 'coverage',
-      name: 'Keywords measured',
+      name: 'Keywords with data',
       width: 178,
       value: ({ visibility: { coverage } }) => coverage,
       csv: ({ visibility }) => coverageText(visibility),
@@ -117,7 +117,8 @@ function columnsOf(canWrite: boolean, storefronts: boolean): readonly Column<Tra
     },
     {
       id: 'over7Days',
-      name: '7 days',
+      name: 'Rank changes, 7 days',
+      heading: '7 days',
       width: 88,
       csv: ({ over7Days: { climbed, entered, fallen, left } }) =>
         `${climbed + entered} up, ${fallen + left} down`,
@@ -148,11 +149,11 @@ function columnsOf(canWrite: boolean, storefronts: boolean): readonly Column<Tra
 const whoseRival = (all: readonly TrackedAppSummary[]): Column<TrackedAppSummary> => {
   const nameOf = ({ rivalOf }: TrackedAppSummary) => {
     const own = all.find(({ appId }) => appId === rivalOf)
-    return own ? (own.app.name ?? `App ${own.app.storeId}`) : 'All own apps'
+    return own ? (own.app.name ?? `App ${own.app.storeId}`) : 'All my apps'
   }
   return {
     id: 'rivalOf',
-    name: 'Rival of',
+    name: 'Competitor of',
     width: 150,
     value: nameOf,
     cell: (app) => <bdi className="cut">{nameOf(app)}</bdi>,
@@ -163,13 +164,13 @@ function LastRefresh({ refresh, intake, visibility: { newestPageAt } }: TrackedA
   if (intake)
     return (
       <Badge tone={intake.status === 'failed' ? 'bad' : 'accent'}>
-        {intake.status === 'failed' ? 'Not taken in' : 'Being taken in'}
+        {intake.status === 'failed' ? 'Lookup failed' : 'Looking up'}
       </Badge>
     )
   if (!refresh)
     return newestPageAt ? (
-      <Measured note="Never refreshed from here; the newest page was stored then." observedAt={newestPageAt}>
-        <span className="quiet">pages of {timeAgo(newestPageAt)}</span>
+      <Measured note="Not refreshed yet. Date of the latest search results:" observedAt={newestPageAt}>
+        <span className="quiet">collected {timeAgo(newestPageAt)}</span>
       </Measured>
     ) : (
       <span className="quiet">never</span>
@@ -285,18 +286,18 @@ function RemoveApp({
             <bdi>
               <strong>{name}</strong>
             </bdi>{' '}
-            in {countryName(country)} leaves your account
-            {keywordCount > 0 && `, and its ${count(keywordCount)} keywords with it`}. Stored pages, listings
-            and ratings stay.{' '}
-            {apps.some((one) => one.rivalOf === appId) && 'Its rivals become rivals of all own apps. '}
-            Undo tracks it again and adds its keywords again.
+            in {countryName(country)}
+            {keywordCount > 0 && ` and its ${countWithNoun(keywordCount, 'keyword')}`} will be removed from your
+            account. Collected search results, listings and ratings are kept.{' '}
+            {apps.some((one) => one.rivalOf === appId) && 'Its competitors become competitors of all my apps. '}
+            You can undo this right after.
           </p>
           <div className="row">
             <Button look="danger" isPending={pending} onPress={() => void remove()}>
               Stop tracking
             </Button>
             <Button look="bare" onPress={close}>
-              Keep it
+              Cancel
             </Button>
           </div>
         </>

@@ -68,7 +68,7 @@ export function VisibilityOverTime({ workstation }: { workstation: Workstation }
   return (
     <Panel
       title="Visibility over time"
-      note={`${spanText(from, to)}, over the keywords tracked today, each with its newest page of the 30 days before`}
+      note={`${spanText(from, to)}, for the keywords tracked today, each with its latest rank of the 30 days before`}
       actions={<MarkedApps hasRivals={rivals.length > 0} marked={shown} onChange={setShown} />}
     >
       <LineChart
@@ -106,11 +106,12 @@ export function VisibilityOverTime({ workstation }: { workstation: Workstation }
 export function VisibilityShare({ visibility }: { visibility: Visibility }) {
   const { share: score, measured, keywords, ranked, oldestPageAt, newestPageAt } = visibility
   if (score.state === 'not-measured') return <NotMeasured reason={score.reason} />
-  const pages = oldestPageAt && newestPageAt ? ` Pages of ${spanText(oldestPageAt, newestPageAt)}.` : ''
+  const pages =
+    oldestPageAt && newestPageAt ? ` Search results of ${spanText(oldestPageAt, newestPageAt)}.` : ''
   return (
     <Measured
       formula={score.formula}
-      note={`Of 100, which first place for every keyword would give. ${count(measured)} of ${countWithNoun(keywords, 'keyword')} measured, ${count(ranked)} ranked.${pages}`}
+      note={`Out of 100, which means rank 1 for every keyword. ${count(measured)} of ${countWithNoun(keywords, 'keyword')} with data, ${count(ranked)} ranked.${pages}`}
     >
       {decimal(score.value)}
     </Measured>

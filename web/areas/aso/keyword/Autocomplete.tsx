@@ -19,23 +19,23 @@ export function Autocomplete({
       title="Autocomplete"
       note={
         <p>
-          Where the keyword stands among the suggestions, while it is typed.{' '}
+          Position among the App Store’s suggestions as the keyword is typed.{' '}
           <a href="/docs/search-volume">Why there is no search volume</a>
         </p>
       }
     >
       {prefixes.length === 0 ? (
-        <p className="quiet">No beginning of it was asked yet.</p>
+        <p className="quiet">Not collected yet.</p>
       ) : (
         <table className={`${styles.small} full small`}>
           <thead>
             <tr>
               <th scope="col">Typed</th>
               <th scope="col" className="end">
-                Suggested at
+                Position
               </th>
               <th scope="col" className="end">
-                Observed
+                Updated
               </th>
             </tr>
           </thead>
@@ -54,8 +54,8 @@ export function Autocomplete({
           </tbody>
         </table>
       )}
-      <h3 style={{ marginBlock: 'var(--space-3) var(--space-2)' }}>Once it is typed</h3>
-      {continuations.state === 'not-measured' && <p className="quiet">Not asked yet.</p>}
+      <h3 style={{ marginBlock: 'var(--space-3) var(--space-2)' }}>Suggestions for the full keyword</h3>
+      {continuations.state === 'not-measured' && <p className="quiet">Not collected yet.</p>}
       {continuations.state === 'absent' && (
         <Absent evidence={evidence[continuations.evidence]}>no suggestions</Absent>
       )}

@@ -40,7 +40,7 @@ export function BumpChart({ label, bump }: { label: string; bump: BumpColumns })
           onPress={() =>
             saveCsv(
               `${fileName(label)}.csv`,
-              ['day', ...lines.map(({ name }) => name), 'listing changes'],
+              ['Day', ...lines.map(({ name }) => name), 'Listing changes'],
               days.map((day, index) => [
                 day,
                 ...lines.map(({ places }) => places[index] ?? null),
@@ -194,7 +194,7 @@ const curve = (x1: number, y1: number, x2: number, y2: number): string => {
 const diamond = (x: number, y: number): string => `M${x} ${y - 5}l5 5-5 5-5-5z`
 
 const placeText = (place: Place): string =>
-  place === undefined ? 'not measured' : place === 'absent' ? 'not on the page' : `place ${count(place)}`
+  place === undefined ? 'no data' : place === 'absent' ? 'not in the results' : `rank ${count(place)}`
 
 const letterWidth = 6.6
 
@@ -213,7 +213,7 @@ const changesIn = (lines: BumpColumns['lines'], column: number): string =>
 
 /** The text alternative of the chart. */
 const summaryOf = (days: readonly string[], lines: BumpColumns['lines']): string =>
-  `${days.length} pages, ${days[0]} to ${days.at(-1)}. ${lines
+  `${days.length} snapshots, ${days[0]} to ${days.at(-1)}. ${lines
     .map(({ name, places }) => `${name}: ${placeText(places.at(0))}, then ${placeText(places.at(-1))}`)
     .join('; ')}`
 
@@ -241,7 +241,7 @@ function PlacesTable({ label, bump: { days, lines } }: { label: string; bump: Bu
           return typeof place === 'number' ? (
             count(place)
           ) : (
-            <span className="quiet">{place === 'absent' ? '∅ not on the page' : 'not measured'}</span>
+            <span className="quiet">{place === 'absent' ? '∅ not in results' : 'no data'}</span>
           )
         },
       }),

@@ -16,9 +16,9 @@ export function PageChanges({ changes, country }: { changes: readonly Comparison
   const [all, setAll] = useState(false)
   const shown = all ? changes : changes.slice(0, shownAtFirst)
   return (
-    <Panel title="Entrants, leavers and movers" note="Each page against the one before it" flush>
+    <Panel title="Changes in search results" note="Each snapshot compared with the one before" flush>
       {changes.length === 0 ? (
-        <Empty title="Nothing to compare yet">It takes two pages.</Empty>
+        <Empty title="Nothing to compare yet">Needs two snapshots.</Empty>
       ) : (
         <ol className="ruled">
           {shown.map((comparison) => (
@@ -48,35 +48,35 @@ function Comparing({ comparison, country }: { comparison: Comparison; country: C
           </time>
         </h3>
         <span className="quiet">
-          against {dayText(comparedWith)}, first {countWithNoun(depth, 'place')}, {surface}
+          compared with {dayText(comparedWith)}, top {count(depth)}, {surface}
         </span>
-        <Badge tone="good">{count(entered)} came</Badge>
-        <Badge tone="bad">{count(left)} went</Badge>
+        <Badge tone="good">{count(entered)} new</Badge>
+        <Badge tone="bad">{count(left)} dropped out</Badge>
       </div>
       <div
         className="tiles spread small"
         style={{ ...customProperties({ '--tile': '240px' }), marginBlockStart: 'var(--space-2)' }}
       >
         <Apps
-          title="Came"
+          title="New"
           of={entered}
           country={country}
           apps={entrants}
-          text={({ position }) => `to ${count(position)}`}
+          text={({ position }) => `now ${count(position)}`}
         />
         <Apps
-          title="Went"
+          title="Dropped out"
           of={left}
           country={country}
           apps={leavers}
-          text={({ position }) => `from ${count(position)}`}
+          text={({ position }) => `was ${count(position)}`}
         />
         <Apps
-          title="Moved five places or more"
+          title="Moved 5 ranks or more"
           of={movers.length}
           country={country}
           apps={movers}
-          text={({ from, to }) => `${to < from ? '▲' : '▼'} ${count(from)} to ${count(to)}`}
+          text={({ from, to }) => `${to < from ? '▲' : '▼'} ${count(from)} → ${count(to)}`}
         />
       </div>
     </>

@@ -28,10 +28,10 @@ export function PageOverTime({
   const place = useRef<HTMLDivElement>(null)
   const isSeen = useEverInView(place)
   return (
-    <Panel title="The page over time" note="The first 10 apps of the newest page, on every stored day before">
+    <Panel title="Search results over time" note="Today’s top 10 on every day collected">
       <div ref={place} style={{ minHeight: height }}>
         {exploration.pagesStored < 2 ? (
-          <Empty title="One page is stored so far">A second one, of another day, makes it a chart.</Empty>
+          <Empty title="Only one snapshot so far">The chart needs snapshots from two days.</Empty>
         ) : (
           isSeen && <Histories exploration={exploration} results={results} />
         )}
@@ -67,7 +67,7 @@ function Histories({ exploration, results }: { exploration: Exploration; results
   })
   if (isPending) return <Skeleton height={height} />
   const bump = bumpColumnsOf(histories)
-  if (bump.days.length < 2) return <Empty title="No page before the newest is stored for these apps" />
+  if (bump.days.length < 2) return <Empty title="No earlier snapshots of these apps" />
   const [first, last] = [bump.days[0] ?? '', bump.days.at(-1) ?? '']
   const span = daysBetween(first, last) + 1
   const changes = bump.lines
@@ -75,19 +75,19 @@ function Histories({ exploration, results }: { exploration: Exploration; results
     .toSorted((a, b) => b.day.localeCompare(a.day))
   return (
     <>
-      <BumpChart label={`Result page of ${term} over time`} bump={bump} />
+      <BumpChart label={`Search results for ${term} over time`} bump={bump} />
       <p className="quiet">
-        {spanText(first, last)}: a page on {count(bump.days.length)} of {countWithNoun(span, 'day')}.
-        {bump.afterGap.includes(true) && ' A dashed line crosses days without one.'} 10+ is below the first ten,
-        ∅ is not on the page.
+        {spanText(first, last)}: data for {count(bump.days.length)} of {countWithNoun(span, 'day')}.
+        {bump.afterGap.includes(true) && ' Dashed lines span days without data.'} 10+: below the top 10; ∅: not
+        in the results.
         {missing > 0 &&
-          ` Not told for ${count(missing)} of the apps: only the 100 best keywords of an app have a history.`}
+          ` No history for ${countWithNoun(missing, 'app')}: it covers the 100 best keywords of each app.`}
       </p>
       {changes.length > 0 && (
         <details className="small">
           <summary>
-            {countWithNoun(changes.length, 'listing change')} of own apps and competitors, marked ◆: what came
-            after need not come of it
+            {countWithNoun(changes.length, 'listing change')} of my apps and competitors (◆). Later rank changes
+            may have other causes.
           </summary>
           <ul className="stack gap-1 scrolls" style={{ maxHeight: 180, paddingBlockStart: 'var(--space-2)' }}>
             {changes.map(({ name, day, text }) => (

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { ScoreValue } from '../../../evidence/Fact.tsx'
-import { count, timeAgo } from '../../../evidence/format.ts'
+import { countWithNoun, timeAgo } from '../../../evidence/format.ts'
 import type { Country, Score100 } from '../../../evidence/shapes.ts'
 import { neverSuggestedText, reasonInWords } from '../../../evidence/words.ts'
 import { type Column, DataTable } from '../../../ui/DataTable.tsx'
@@ -31,18 +31,18 @@ export function RelatedTerms({
       note={
         basis.state === 'not-measured'
           ? undefined
-          : `Compared with the pages of ${count(basis.pages)} other keywords`
+          : `Compared with the search results of ${countWithNoun(basis.pages, 'other keyword')}`
       }
       flush
     >
       <DataTable
-        label="Related"
+        label="Related keywords"
         rows={related}
         rowId={({ term }) => term}
         columns={columns}
         file={name}
         empty={
-          <Empty title={basis.state === 'absent' ? 'No stored keyword is near this one' : 'Not measured yet'}>
+          <Empty title={basis.state === 'absent' ? 'No related keywords found' : 'No data yet'}>
             {basis.state === 'not-measured' && reasonInWords[basis.reason]}
           </Empty>
         }
@@ -64,10 +64,10 @@ function columnsOf(country: Country): readonly Column<Related>[] {
         </Link>
       ),
     },
-    scoreColumn('strength', 'Nearness', ({ strength }) => strength),
+    scoreColumn('strength', 'Similarity', ({ strength }) => strength),
     {
       id: 'reasons',
-      name: 'Why',
+      name: 'Reason',
       width: 340,
       csv: ({ reasons }) => reasons.map(({ text }) => text).join(' '),
       cell: ({ reasons }) => <Reasons reasons={reasons} />,
@@ -76,7 +76,7 @@ function columnsOf(country: Country): readonly Column<Related>[] {
     scoreColumn('autocomplete', 'Autocomplete', ({ autocomplete }) => autocomplete, neverSuggestedText),
     {
       id: 'observed',
-      name: 'Observed',
+      name: 'Updated',
       width: 110,
       align: 'end',
       value: ({ observedAt }) => observedAt,

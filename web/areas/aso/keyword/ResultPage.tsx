@@ -16,6 +16,8 @@ const matchInWords: Record<SearchResult['nameMatch'], string> = {
   none: 'None',
 }
 
+const changeInWords = { entered: 'new', left: 'out', absent: 'not ranked', 'not-measured': 'no data' } as const
+
 /** The newest result page in its order. */
 export function ResultPage({
   results,
@@ -38,7 +40,7 @@ export function ResultPage({
   const columns = useMemo(() => columnsOf(country, evidence, before), [country, evidence, before])
   return (
     <DataTable
-      label="Results in order"
+      label="Search results"
       rows={results}
       rowId={({ app }) => app.storeId}
       columns={columns}
@@ -62,7 +64,7 @@ function columnsOf(
   return [
     {
       id: 'position',
-      name: 'Place',
+      name: 'Rank',
       width: 56,
       align: 'end',
       value: ({ position }) => position,
@@ -89,7 +91,7 @@ function columnsOf(
       width: 96,
       align: 'end',
       value: ({ change }) => (change.state === 'measured' ? change.places : null),
-      csv: ({ change }) => (change.state === 'measured' ? change.places : change.state),
+      csv: ({ change }) => (change.state === 'measured' ? change.places : changeInWords[change.state]),
       cell: ({ change }) => <RankChangeValue change={change} />,
     },
     {
@@ -113,7 +115,8 @@ function columnsOf(
     },
     {
       id: 'ratings',
-      name: 'Ratings',
+      name: 'Ratings (count)',
+      heading: 'Ratings',
       width: 80,
       align: 'end',
       descendingFirst: true,

@@ -24,7 +24,7 @@ export function TrackedRanks({
   return (
     <Panel title="Tracked apps">
       {ranks.length === 0 ? (
-        <p className="quiet">No tracked app ranks for it or has it as a keyword.</p>
+        <p className="quiet">No tracked app ranks for this keyword or tracks it.</p>
       ) : (
         <table className={`${styles.small} full small`}>
           <thead>
@@ -47,7 +47,7 @@ export function TrackedRanks({
                       <AppIcon url={label?.iconUrl} name={name} size={20} />
                       <bdi className="foreign">{name}</bdi>
                     </Link>
-                    {!keywordId && <span className="quiet">not one of its keywords</span>}
+                    {!keywordId && <span className="quiet">not tracked for this app</span>}
                   </td>
                   <td>
                     <Badge tone={role === 'own' ? 'accent' : 'plain'}>{roleInWords[role]}</Badge>
@@ -63,21 +63,21 @@ export function TrackedRanks({
       )}
       {elsewhere.length > 0 && (
         <section className="stack gap-2 small" style={{ paddingBlockStart: 'var(--space-3)' }}>
-          <h3>On other surfaces</h3>
+          <h3>In other sources</h3>
           {elsewhere.map(({ appId, storeId, rank, otherSurfaces, notListed }) => (
             <div key={appId}>
               <bdi className="foreign">{labels.get(appId)?.name ?? `App ${storeId}`}</bdi>
               <div>
                 <OtherSurfaces here={rank} ranks={otherSurfaces} />
               </div>
-              {notListed && <p>Not listed by this search, not even for its own name.</p>}
+              {notListed && <p>This search does not list the app, not even for its own name.</p>}
             </div>
           ))}
         </section>
       )}
       {told.length > 0 && (
         <section className="stack gap-2 small" style={{ paddingBlockStart: 'var(--space-3)' }}>
-          <h3>Told by other tools</h3>
+          <h3>From other tools</h3>
           {told.map(({ appId, storeId, otherTools }) => (
             <div key={appId}>
               <bdi className="foreign">{labels.get(appId)?.name ?? `App ${storeId}`}</bdi>

@@ -288,7 +288,7 @@ test('the history of a listing may be older than one question about charts reach
   assert.deepEqual(trouble, [])
 })
 
-test('where the usual chart of a storefront was never stored, the charts page opens on one that was', {
+test('where the usual chart of a storefront was never collected, the charts page opens on one that was', {
   skip,
 }, async () => {
   const { world, address } = service
@@ -301,7 +301,7 @@ test('where the usual chart of a storefront was never stored, the charts page op
   await page.waitForURL(/chart=top-paid&category=36&device=iphone/)
   await page.getByText('Apple returned').waitFor()
   await page.goto(`${address}/charts?country=fr&chart=top-free`)
-  await page.getByText('This chart of France was never stored').waitFor()
+  await page.getByText('This chart is not collected in France yet').waitFor()
   await page.getByRole('link', { name: /Top Paid/ }).waitFor()
   assert.ok(
     trouble.every((text) => text.includes('404')),

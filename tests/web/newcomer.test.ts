@@ -15,8 +15,8 @@ test('a chart that was never stored leads to one that is', { skip }, async () =>
   await using visitor = await visit(browser)
   const { page } = visitor
   await page.goto(`${address}/charts?category=6022`)
-  await page.getByRole('navigation', { name: 'Stored charts' }).getByRole('link').first().click()
-  await page.getByRole('group', { name: 'Places of the chart' }).waitFor()
+  await page.getByRole('navigation', { name: 'Collected charts' }).getByRole('link').first().click()
+  await page.getByRole('group', { name: 'Chart ranks' }).waitFor()
 })
 
 test('a move on Home leads to the keyword, with the app marked on its page', { skip }, async () => {

@@ -18,7 +18,7 @@ export function LineChart({ height = 260, ...props }: LineChartProps) {
   const [asTable, setAsTable] = useState(false)
   const [canvas, setCanvas] = useState<HTMLCanvasElement | null>(null)
   const { label, days, lines, format, beside, marks = [] } = props
-  if (days.length === 0 || lines.length === 0) return <Empty title="Nothing to draw yet" />
+  if (days.length === 0 || lines.length === 0) return <Empty title="No data yet" />
   const toggle = (id: string) => {
     const next = new Set(hidden)
     if (!next.delete(id)) next.add(id)
@@ -28,7 +28,7 @@ export function LineChart({ height = 260, ...props }: LineChartProps) {
   const happenedOn = (day: string | undefined): string =>
     marks.flatMap((mark) => (mark.day === day ? [mark.text] : [])).join('; ')
   const cellOf = (line: Line, index: number): CsvValue =>
-    line.values[index] ?? (line.absent?.[index] ? 'absent' : null)
+    line.values[index] ?? (line.absent?.[index] ? 'not ranked' : null)
   return (
     <figure className="shrinks anchor" aria-label={label}>
       <div className="row to-end gap-1" data-screen-only>
@@ -49,10 +49,10 @@ export function LineChart({ height = 260, ...props }: LineChartProps) {
             saveCsv(
               `${name}.csv`,
               [
-                'day',
+                'Day',
                 ...lines.flatMap((line) => columnsOf(line)),
                 ...(beside ? [beside.name] : []),
-                ...(marks.length > 0 ? ['changes'] : []),
+                ...(marks.length > 0 ? ['Changes'] : []),
               ],
               days.map((day, index) => [
                 day,
@@ -82,7 +82,7 @@ export function LineChart({ height = 260, ...props }: LineChartProps) {
           rowId={(index) => days[index] ?? ''}
           columns={[
             {
-              id: 'day',
+              id: 'Day',
               name: 'Day',
               cell: (index) => dayText(days[index] ?? ''),
               value: (index) => days[index] ?? null,
@@ -96,7 +96,7 @@ export function LineChart({ height = 260, ...props }: LineChartProps) {
                 cell: (index) => {
                   const value = line.values[index] ?? null
                   if (value !== null) return format(value)
-                  return <span className="quiet">{line.absent?.[index] ? '∅ not there' : 'not measured'}</span>
+                  return <span className="quiet">{line.absent?.[index] ? '∅ not ranked' : 'no data'}</span>
                 },
               }),
             ),

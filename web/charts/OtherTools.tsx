@@ -10,7 +10,7 @@ const toolName = ({ tool, device }: Told) => `${tool ?? 'Another tool'}${device 
 
 /** A rank as a file holds it. */
 const cellOf = ({ newest }: Told) =>
-  newest.state === 'measured' ? String(newest.value) : newest.state === 'absent' ? `not in ${newest.depth}` : ''
+  newest.state === 'measured' ? String(newest.value) : newest.state === 'absent' ? `not in top ${newest.depth}` : ''
 
 /** What other tools told, for a cell of a CSV file. */
 export const otherToolsText = (told: readonly Told[]): string =>
@@ -31,7 +31,7 @@ export function OtherTools({
   term: string
   told: readonly (ToolRankHistory | ToolRankSeries)[]
 }) {
-  if (told.length === 0) return <span className="quiet">nothing told</span>
+  if (told.length === 0) return <span className="quiet">none</span>
   return told.map((one) => (
     <span
       key={`${one.tool} ${one.device}`}
@@ -43,7 +43,7 @@ export function OtherTools({
         inverted
         width={64}
         values={pointsOf(one)}
-        label={`Ranks for ${term} as ${toolName(one)} told them, ${spanText(one.from, one.to)}`}
+        label={`Ranks for ${term} from ${toolName(one)}, ${spanText(one.from, one.to)}`}
       />
       <span className="quiet small">
         <bdi>{toolName(one)}</bdi>, {dayText(one.to)}

@@ -116,9 +116,9 @@ function Readout({ days, lines, hidden, format, provenance, marks, at }: PlotPro
 
 function valueText(line: Line, index: number, format: (value: number) => string): string {
   const value = line.values[index] ?? null
-  if (value === null) return line.absent?.[index] ? '∅ not there' : 'not measured'
+  if (value === null) return line.absent?.[index] ? '∅ not ranked' : 'no data'
   const [low, high] = [line.low?.[index] ?? null, line.high?.[index] ?? null]
-  return low === null || high === null ? format(value) : `${format(value)} (${format(low)} to ${format(high)})`
+  return low === null || high === null ? format(value) : `${format(value)} (${format(low)}–${format(high)})`
 }
 
 /** The text alternative of the chart. */
@@ -127,8 +127,8 @@ function summaryOf({ label, days, lines, format }: PlotProps): string {
     const last = line.values.findLastIndex((value) => value !== null)
     const value = line.values[last]
     return value === null || value === undefined
-      ? `${line.name}: nothing measured`
-      : `${line.name}: ${format(value)} on ${days[last]}`
+      ? `${line.name}: no data`
+      : `${line.name}: ${format(value)} on ${dayText(days[last] ?? '')}`
   })
   return `${label}, ${days[0]} to ${days.at(-1)}. ${told.join('; ')}`
 }

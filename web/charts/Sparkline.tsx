@@ -19,7 +19,7 @@ export function Sparkline({
   height?: number
 }) {
   const numbers = values.filter((value) => typeof value === 'number')
-  if (numbers.length === 0 && !values.includes('absent')) return <span className="quiet">no days</span>
+  if (numbers.length === 0 && !values.includes('absent')) return <span className="quiet">no data</span>
   const [low, high] = [Math.min(...numbers), Math.max(...numbers)]
   const x = (index: number) => 2 + (index * (width - 4)) / Math.max(1, values.length - 1)
   const y = (value: number) => {

@@ -15,7 +15,7 @@ journey(
       await one.getByRole('row').nth(3).waitFor()
     })
 
-    await page.getByRole('link', { name: 'Two days side by side' }).click()
+    await page.getByRole('link', { name: 'Compare days' }).click()
     await page.getByLabel('Earlier day', { exact: true }).fill('2026-11-02')
     await page.getByLabel('Later day', { exact: true }).fill('2026-11-16')
     await holds(async (one) => {
@@ -28,9 +28,9 @@ journey(
     await page.getByRole('link', { name: 'Heat map' }).click()
     const month = page.getByRole('grid', { name: /Germany/ })
     await month.waitFor()
-    await page.getByText('30 of 30 days captured').waitFor()
+    await page.getByText('30 of 30 days collected').waitFor()
     await holds(async (one) => {
-      await one.getByText('30 of 30 days captured').waitFor()
+      await one.getByText('30 of 30 days collected').waitFor()
       assert.equal(await one.getByRole('grid').getByRole('columnheader').count(), 31, 'the app and thirty days')
     })
     const { name, content } = await saved(page, () => page.getByRole('button', { name: 'CSV' }).click())

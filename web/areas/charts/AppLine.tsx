@@ -35,10 +35,10 @@ export function AppLine({
   return (
     <Panel
       title={name}
-      note={`Its ranks in ${chartInWords[chart.chart]}, ${span} days until ${dayText(until)}`}
+      note={`Rank in ${chartInWords[chart.chart]}, ${span} days to ${dayText(until)}`}
       actions={
         <IconButton
-          label="Close the line"
+          label="Close rank history"
           icon={<X size={16} aria-hidden="true" />}
           onPress={() =>
             void navigate({
@@ -70,7 +70,7 @@ export function AppLine({
             }
           />
           <LinkButton small to="/apps/$storeId/ranks" params={{ storeId }} search={{ country: chart.country }}>
-            All its charts
+            All charts of this app
           </LinkButton>
         </div>
       </div>
@@ -83,10 +83,10 @@ function Line({ history }: { history: ReplyOf<'get_apple_chart_history'> }) {
   const drawn = useMemo(() => shown && lineOf(shown, history.app.name ?? history.app.storeId), [shown, history])
   if (!shown || !drawn)
     return (
-      <Empty title="Not in this chart in these days">
+      <Empty title="Not ranked in this period">
         {history.coverage.chartsObserved === 0
-          ? 'Nobody captured the chart then.'
-          : 'It was captured, and did not show the app.'}
+          ? 'The chart was not collected in this period.'
+          : 'The chart was collected and did not list the app.'}
       </Empty>
     )
   return (
@@ -94,33 +94,33 @@ function Line({ history }: { history: ReplyOf<'get_apple_chart_history'> }) {
       <SourceIssues trouble={history.trouble} />
       <dl className="row stretch gap-4 rows-2">
         <div>
-          <dt className="tiny">Best</dt>
+          <dt className="tiny">Best rank</dt>
           <dd className="bold">
             <Measured
               evidence={history.sources[shown.best.source]}
               observedAt={shown.best.observedAt}
-              note={`First on ${dayText(shown.best.date)}.`}
+              note={`First reached on ${dayText(shown.best.date)}.`}
             >
               {count(shown.best.rank)}
             </Measured>
           </dd>
         </div>
         <div>
-          <dt className="tiny">Last day</dt>
+          <dt className="tiny">Latest rank</dt>
           <dd className="bold">
             <RankValue rank={shown.current} evidence={shown.evidence} />
           </dd>
         </div>
         <div>
-          <dt className="tiny">Days in chart</dt>
+          <dt className="tiny">Days ranked</dt>
           <dd className="bold">{count(shown.daysInChart)}</dd>
         </div>
         <div>
-          <dt className="tiny">Outside</dt>
+          <dt className="tiny">Days not ranked</dt>
           <dd className="bold">{count(shown.daysOutside)}</dd>
         </div>
         <div>
-          <dt className="tiny">No snapshot</dt>
+          <dt className="tiny">Days not collected</dt>
           <dd className="bold">{count(shown.daysWithoutSnapshot)}</dd>
         </div>
       </dl>

@@ -20,8 +20,8 @@ export function ChartNavigation({ search: { chart, category, device } }: { searc
     <TabLinks
       label="Charts"
       tabs={[
-        { name: 'One day', link: linkOptions({ to: '/charts', search: same }) },
-        { name: 'Two days side by side', link: linkOptions({ to: '/charts/compare', search: same }) },
+        { name: 'Daily chart', link: linkOptions({ to: '/charts', search: same }) },
+        { name: 'Compare days', link: linkOptions({ to: '/charts/compare', search: same }) },
         { name: 'Heat map', link: linkOptions({ to: '/charts/heatmap', search: same }) },
       ]}
     />
@@ -102,7 +102,7 @@ export function ChartLoaded<Reply>({
   if (query.data === undefined && isNotFound(query.error))
     return (
       <Empty title={problemInWords(query.error).text} action={newest}>
-        Charts of the past cannot be collected later.
+        Past charts cannot be collected later.
       </Empty>
     )
   return (
@@ -118,11 +118,11 @@ export function SnapshotFacts({ snapshot }: { snapshot: Snapshot }) {
   return (
     <dl className="named row stretch gap-5 rows-1 small">
       <div>
-        <dt>Captured</dt>
+        <dt>Collected</dt>
         <dd>
           <Captured at={capturedAt} evidence={evidence} />
         </dd>
-        <dd className="quiet">{dayText(snapshot.date)} in the storefront</dd>
+        <dd className="quiet">{dayText(snapshot.date)} in the storefront’s time zone</dd>
       </div>
       <div>
         <dt>Compared with</dt>
@@ -130,16 +130,16 @@ export function SnapshotFacts({ snapshot }: { snapshot: Snapshot }) {
           {previousCapturedAt ? (
             <Captured at={previousCapturedAt} evidence={previousEvidence} />
           ) : (
-            'nothing: it is the first stored'
+            'no earlier chart'
           )}
         </dd>
       </div>
       <div>
         <dt>Apple returned</dt>
         <dd>
-          {count(returned)} {requested === null ? 'places' : `of ${count(requested)} asked for`}
+          {count(returned)} {requested === null ? 'ranks' : `of ${count(requested)} ranks requested`}
         </dd>
-        <dd className="quiet">at most {count(bound)}; what lies beyond is unknown</dd>
+        <dd className="quiet">up to {count(bound)}; lower ranks are not available</dd>
       </div>
       <div>
         <dt>Source</dt>
@@ -182,13 +182,13 @@ function NeverStored({ chart, instead }: { chart: Chart; instead: readonly Store
   const collect = `rivalscope collect charts --country ${chart.country} --chart ${chart.chart} --category ${chart.categoryId}`
   const isHere = instead.some(({ country }) => country === chart.country)
   return (
-    <Empty title={`This chart of ${countryName(chart.country)} was never stored`}>
+    <Empty title={`This chart is not collected in ${countryName(chart.country)} yet`}>
       {instead.length > 0 && (
-        <nav aria-label="Stored charts">
+        <nav aria-label="Collected charts">
           <p>
             {isHere
-              ? 'These are stored, those most like it first:'
-              : `No chart of ${countryName(chart.country)} is stored. These are, of other storefronts:`}
+              ? 'Collected charts, most similar first:'
+              : `No charts collected in ${countryName(chart.country)} yet. Charts of other storefronts:`}
           </p>
           <ul
             className="row stretch middle gap-4 rows-2"
@@ -210,7 +210,7 @@ function NeverStored({ chart, instead }: { chart: Chart; instead: readonly Store
         </nav>
       )}
       <p>
-        The operator collects it with <code>{collect}</code>.
+        An operator can collect it with <code>{collect}</code>.
       </p>
     </Empty>
   )

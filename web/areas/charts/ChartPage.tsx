@@ -26,7 +26,7 @@ import styles from './charts.module.css'
 import { DayChoice } from './DayChoice.tsx'
 import { EntryValue } from './EntryValue.tsx'
 import { NewAndGone } from './NewAndGone.tsx'
-import { biggestMoveCount, entriesShown } from './snapshots.ts'
+import { biggestMoveCount, entriesShown, rankInFile } from './snapshots.ts'
 import type { EntryFilter } from './views.ts'
 
 /** One snapshot of a chart: who stands where, who moved, who is new and who is gone. */
@@ -46,7 +46,7 @@ export function ChartPage() {
       }
     >
       <ChartNavigation search={search} />
-      <Filters label="Which chart">
+      <Filters label="Chart selection">
         <ChartChoice {...chart} />
         <DayChoice
           label="Day"
@@ -63,7 +63,7 @@ export function ChartPage() {
         newest={
           date && (
             <LinkButton from="/charts" to="/charts" search={({ date: _, ...others }) => others}>
-              Show the newest snapshot
+              Show the latest chart
             </LinkButton>
           )
         }
@@ -106,7 +106,7 @@ function Shown({ chart, snapshot }: { chart: Chart; snapshot: Snapshot }) {
     { id: 'new', name: 'New', note: numberOf('new') },
     { id: 'returning', name: 'Returning', note: numberOf('returning') },
     { id: 'moves', name: `${biggestMoveCount} biggest moves`, note: numberOf('moves') },
-    { id: 'tracked', name: 'Tracked by you', note: numberOf('tracked') },
+    { id: 'tracked', name: 'Tracked', note: numberOf('tracked') },
   ]
   return (
     <>
@@ -166,7 +166,7 @@ function ChartTable({
   return (
     <Panel title={`${chartInWords[chart.chart]}, ${snapshot.categoryName}`} flush>
       <DataTable
-        label="Places of the chart"
+        label="Chart ranks"
         rows={entries}
         rowId={({ app }) => app.storeId}
         columns={columns}
@@ -194,10 +194,10 @@ function ChartTable({
 
 const emptyInWords: Record<EntryFilter | 'all', string> = {
   all: 'Apple returned an empty chart',
-  new: 'No app is in this chart for the first time',
-  returning: 'No app has come back',
-  moves: 'No app changed its place',
-  tracked: 'None of the apps you track is in this chart',
+  new: 'No new apps in this chart',
+  returning: 'No returning apps',
+  moves: 'No rank changes',
+  tracked: 'No tracked apps in this chart',
 }
 
 type ListedField = 'rating' | 'ratingCount' | 'price' | 'primaryCategory' | 'releasedAt'
@@ -225,7 +225,7 @@ function listed<Field extends ListedField>(
     width,
     ...(field === 'primaryCategory' ? {} : { align: 'end' as const, descendingFirst: true }),
     value: told,
-    csv: (entry) => told(entry) ?? factOf(entry)?.state ?? 'not-measured',
+    csv: (entry) => told(entry) ?? (factOf(entry)?.state === 'absent' ? 'none' : 'not collected'),
     cell: (entry) => {
       const fact = factOf(entry)
       if (!listings) return <span className="quiet">…</span>
@@ -263,10 +263,11 @@ function columnsOf(
         )
       },
     },
-    { id: 'storeId', name: 'App id', fileOnly: true, value: ({ app }) => app.storeId, cell: () => null },
+    { id: 'storeId', name: 'App ID', fileOnly: true, value: ({ app }) => app.storeId, cell: () => null },
     {
       id: 'movement',
-      name: 'Movement',
+      name: 'Rank change',
+      heading: 'Change',
       width: 110,
       descendingFirst: true,
       value: ({ change }) => change,
@@ -275,12 +276,12 @@ function columnsOf(
     },
     {
       id: 'before',
-      name: 'Rank before',
-      heading: 'Before',
+      name: 'Previous rank',
+      heading: 'Previous',
       align: 'end',
       width: 80,
       value: ({ previousRank }) => (previousRank.state === 'measured' ? previousRank.value : null),
-      csv: ({ previousRank }) => (previousRank.state === 'measured' ? previousRank.value : previousRank.state),
+      csv: ({ previousRank }) => rankInFile(previousRank),
       cell: ({ previousRank }) => <RankValue rank={previousRank} evidence={previousEvidence ?? undefined} />,
     },
     ...(categoryId === overallCategory
@@ -301,7 +302,10 @@ function columnsOf(
       id: 'role',
       name: 'Tracked as',
       fileOnly: true,
-      value: ({ app }) => tracked.get(app.storeId)?.role ?? null,
+      value: ({ app }) => {
+        const role = tracked.get(app.storeId)?.role
+        return role ? roleInWords[role] : null
+      },
       cell: () => null,
     },
     compareColumn(({ app }) => ({ storeId: app.storeId, country, name: app.name ?? app.storeId })),

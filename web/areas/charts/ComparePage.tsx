@@ -20,7 +20,7 @@ import styles from './charts.module.css'
 import { DayChoice } from './DayChoice.tsx'
 import { MoveValue } from './MoveValue.tsx'
 import { Slope } from './Slope.tsx'
-import { compareSnapshots, type SnapshotMove } from './snapshots.ts'
+import { compareSnapshots, rankInFile, type SnapshotMove } from './snapshots.ts'
 import { type CompareFilter, compareDepths, compareFilters } from './views.ts'
 
 /** Days between the two days unless an address says otherwise. */
@@ -45,13 +45,13 @@ export function ComparePage() {
   const skeleton = <Skeleton height={760} />
   const usual = (
     <LinkButton from="/charts/compare" to="/charts/compare" search={({ to: _, from: __, ...others }) => others}>
-      Compare the newest day with a week before
+      Compare the latest day with a week earlier
     </LinkButton>
   )
   return (
-    <Page title="Two days side by side" subtitle={chartName(chart, after.data)}>
+    <Page title="Compare days" subtitle={chartName(chart, after.data)}>
       <ChartNavigation search={search} />
-      <Filters label="Which chart and days">
+      <Filters label="Chart and days">
         <ChartChoice {...chart} />
         <DayChoice
           label="Earlier day"
@@ -81,7 +81,7 @@ const showInWords: Record<CompareFilter, string> = {
   climbed: 'Climbed',
   fell: 'Fell',
   entered: 'Entered',
-  left: 'Left',
+  left: 'Dropped out',
 }
 
 function Both({ chart, before, after }: { chart: Chart; before: Snapshot; after: Snapshot }) {
@@ -110,10 +110,10 @@ function Both({ chart, before, after }: { chart: Chart; before: Snapshot; after:
           }
         />
         <Segments
-          label="Look"
+          label="View"
           labelHidden
           segments={[
-            { id: 'picture', name: 'Picture' },
+            { id: 'picture', name: 'Chart' },
             { id: 'table', name: 'Table' },
           ]}
           value={view ?? 'picture'}
@@ -127,12 +127,12 @@ function Both({ chart, before, after }: { chart: Chart; before: Snapshot; after:
       </div>
       <div className={app ? styles.beside : ''}>
         <Panel
-          title={`${dayText(before.date)} and ${dayText(after.date)}`}
-          note={`${count(before.returned)} and ${count(after.returned)} places, ${before.evidence.surface}${before.evidence.surface === after.evidence.surface ? '' : ` and ${after.evidence.surface}`}`}
+          title={`${dayText(before.date)} vs ${dayText(after.date)}`}
+          note={`${count(before.returned)} and ${count(after.returned)} ranks, ${before.evidence.surface}${before.evidence.surface === after.evidence.surface ? '' : ` and ${after.evidence.surface}`}`}
           actions={
             view !== 'table' && (
               <Segments
-                label="Places"
+                label="Depth"
                 labelHidden
                 segments={compareDepths
                   .filter((_, index) => index === 0 || Number(compareDepths[index - 1]) < after.items.length)
@@ -190,7 +190,7 @@ function CompareTable({
   const columns = useMemo(() => columnsOf(before, after), [before, after])
   return (
     <DataTable
-      label="Places on both days"
+      label="Ranks on both days"
       rows={moves}
       rowId={({ app }) => app.storeId}
       columns={columns}
@@ -208,7 +208,7 @@ function CompareTable({
       onOpen={({ app }) =>
         void navigate({ search: (search) => ({ ...search, app: app.storeId }), resetScroll: false })
       }
-      empty={<Empty title="No app did that between these days" />}
+      empty={<Empty title="No apps in this group" />}
       file={`${chart.chart}-${chart.categoryId}-${chart.country}-${chart.device}-${before.date}-${after.date}`}
       minWidth={620}
     />
@@ -216,7 +216,6 @@ function CompareTable({
 }
 
 const measured = (rank: Rank) => (rank.state === 'measured' ? rank.value : null)
-const written = (rank: Rank) => (rank.state === 'measured' ? rank.value : rank.state)
 
 function columnsOf(before: Snapshot, after: Snapshot): Column<SnapshotMove>[] {
   return [
@@ -226,7 +225,7 @@ function columnsOf(before: Snapshot, after: Snapshot): Column<SnapshotMove>[] {
       value: ({ app }) => app.name ?? app.storeId,
       cell: ({ app }) => <ChartApp app={app} />,
     },
-    { id: 'storeId', name: 'App id', fileOnly: true, value: ({ app }) => app.storeId, cell: () => null },
+    { id: 'storeId', name: 'App ID', fileOnly: true, value: ({ app }) => app.storeId, cell: () => null },
     {
       id: 'developer',
       name: 'Developer',
@@ -240,7 +239,7 @@ function columnsOf(before: Snapshot, after: Snapshot): Column<SnapshotMove>[] {
       align: 'end',
       width: 105,
       value: (move) => measured(move.before),
-      csv: (move) => written(move.before),
+      csv: (move) => rankInFile(move.before),
       cell: (move) => <RankValue rank={move.before} evidence={before.evidence} />,
     },
     {
@@ -249,16 +248,17 @@ function columnsOf(before: Snapshot, after: Snapshot): Column<SnapshotMove>[] {
       align: 'end',
       width: 105,
       value: (move) => measured(move.after),
-      csv: (move) => written(move.after),
+      csv: (move) => rankInFile(move.after),
       cell: (move) => <RankValue rank={move.after} evidence={after.evidence} />,
     },
     {
       id: 'change',
-      name: 'Movement',
+      name: 'Rank change',
+      heading: 'Change',
       width: 105,
       descendingFirst: true,
       value: ({ change }) => change,
-      csv: ({ change, kind }) => change ?? kind,
+      csv: ({ change, kind }) => change ?? (kind === 'left' ? 'out' : kind === 'unclear' ? 'unknown' : kind),
       cell: (move) => <MoveValue move={move} since={before.date} />,
     },
   ]

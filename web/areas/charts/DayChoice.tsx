@@ -19,18 +19,17 @@ export function DayChoice({
   step?: number
   onChoose: (day: string | undefined) => void
 }) {
-  const far = step === 1 ? 'Day' : `${step} days`
   return (
     <div className="row nowrap bottom gap-1 fixed">
       <IconButton
-        label={`${far} before: ${label}`}
+        label={`${step === 1 ? 'Previous day' : `${step} days earlier`}: ${label}`}
         icon={<ChevronLeft size={16} aria-hidden="true" />}
         isDisabled={!day}
         onPress={() => day && onChoose(addDays(day, -step))}
       />
       <DayField label={label} value={day} onChange={onChoose} />
       <IconButton
-        label={`${far} after: ${label}`}
+        label={`${step === 1 ? 'Next day' : `${step} days later`}: ${label}`}
         icon={<ChevronRight size={16} aria-hidden="true" />}
         isDisabled={!day || isNewest}
         onPress={() => day && onChoose(addDays(day, step))}

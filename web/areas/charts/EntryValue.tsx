@@ -9,16 +9,14 @@ export function EntryValue({ entry, comparedAt }: { entry: Entry; comparedAt: st
   const { change, previousRank } = entry
   if (entry.entry === 'unknown')
     return <NotMeasured reason={previousRank.state === 'not-measured' ? previousRank.reason : 'no-snapshot'} />
-  const since = comparedAt ? `the snapshot of ${momentText(comparedAt)}` : 'the snapshot before'
+  const since = comparedAt ? `the chart of ${momentText(comparedAt)}` : 'the previous chart'
   switch (entry.entry) {
     case 'new':
-      return (
-        <EntryWord look="up" sign="✦" text="new" note="No earlier stored snapshot of this chart shows it." />
-      )
+      return <EntryWord look="up" sign="✦" text="new" note="Not in any earlier chart collected." />
     case 'returning':
-      return <EntryWord look="up" sign="↩" text="returning" note={`Seen earlier, but not in ${since}.`} />
+      return <EntryWord look="up" sign="↩" text="returning" note={`Ranked earlier, but not in ${since}.`} />
     case 'same':
-      return <EntryWord look="same" sign="=" text="same" note={`The same place as in ${since}.`} />
+      return <EntryWord look="same" sign="=" text="same" note={`Same rank as in ${since}.`} />
     default: {
       const places = Math.abs(change ?? 0)
       const isUp = entry.entry === 'up'
@@ -27,7 +25,7 @@ export function EntryValue({ entry, comparedAt }: { entry: Entry; comparedAt: st
           look={isUp ? 'up' : 'down'}
           sign={isUp ? '▲' : '▼'}
           text={`${isUp ? 'up' : 'down'} ${count(places)}`}
-          note={`${countWithNoun(places, 'place')} ${isUp ? 'better' : 'worse'} than in ${since}.`}
+          note={`${isUp ? 'Up' : 'Down'} ${countWithNoun(places, 'place')} since ${since}.`}
         />
       )
     }

@@ -114,11 +114,11 @@ export function HeatLegend({ depth }: { depth: number }) {
         </Key>
       ))}
       <Key look="outside" sign="∅">
-        not in the first {depth}
+        not in top {depth}
       </Key>
-      <Key look="gap">no snapshot</Key>
+      <Key look="gap">not collected</Key>
       <Key look="suspect" sign="?">
-        suspect
+        empty response
       </Key>
     </ul>
   )

@@ -32,9 +32,9 @@ export function HeatmapPage() {
   const newest = useQuery(newestOfMonth(chart, to))
   const month = useQuery(chartRanks(chart, to))
   return (
-    <Page title="Heat map" subtitle={`${chartName(chart, newest.data)} over ${daysShown} days`}>
+    <Page title="Heat map" subtitle={`${chartName(chart, newest.data)} · ${daysShown} days`}>
       <ChartNavigation search={search} />
-      <Filters label="Which chart">
+      <Filters label="Chart selection">
         <ChartChoice {...chart} />
         <DayChoice
           label="Last day"
@@ -53,7 +53,7 @@ export function HeatmapPage() {
         newest={
           to && (
             <LinkButton from="/charts/heatmap" to="/charts/heatmap" search={({ to: _, ...others }) => others}>
-              End with the newest snapshot
+              Show the latest days
             </LinkButton>
           )
         }
@@ -76,13 +76,13 @@ function Month({ chart, newest, month }: { chart: Chart; newest: Snapshot; month
   const gaps = month.days.filter(({ capture }) => capture === null).length
   const title = `${chartName(chart, newest)}, ${spanText(dates[0] ?? newest.date, newest.date)}`
   const file = `${chart.chart}-${chart.categoryId}-${chart.country}-${chart.device}-${newest.date}-heat-map`
-  const source = `${newest.evidence.surface} (${newest.evidence.source}), last captured ${momentText(newest.capturedAt)}`
+  const source = `${newest.evidence.surface} (${newest.evidence.source}), last collected ${momentText(newest.capturedAt)}`
   return (
     <>
       <SourceIssues trouble={newest.trouble} />
       <div className={app ? styles.beside : ''}>
         <Panel
-          title={`The best ${count(rows.length)} of ${dayText(newest.date)}, day by day`}
+          title={`Top ${count(rows.length)} on ${dayText(newest.date)}, by day`}
           actions={
             <>
               <Segments
@@ -105,7 +105,7 @@ function Month({ chart, newest, month }: { chart: Chart; newest: Snapshot; month
                 onPress={() =>
                   saveCsv(
                     `${file}.csv`,
-                    ['App', 'App id', ...dates],
+                    ['App', 'App ID', ...dates],
                     rows.map((row) => [row.app.name, row.app.storeId, ...row.cells.map(csvOfCell)]),
                   )
                 }
@@ -127,7 +127,7 @@ function Month({ chart, newest, month }: { chart: Chart; newest: Snapshot; month
           <div className="row between gap-5 rows-2 pad">
             <HeatLegend depth={newest.items.length} />
             <p className="quiet small">
-              {count(dates.length - gaps)} of {count(dates.length)} days captured
+              {count(dates.length - gaps)} of {count(dates.length)} days collected
             </p>
           </div>
           <Heatmap label={`Ranks by day. ${title}`} month={month} rows={rows} />

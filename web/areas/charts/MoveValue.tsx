@@ -14,7 +14,7 @@ export function MoveValue({ move, since }: { move: SnapshotMove; since: string }
           look="up"
           sign="▲"
           text={`up ${count(places)}`}
-          note={`${compared} better than ${dayText(since)}.`}
+          note={`Up ${compared} since ${dayText(since)}.`}
         />
       )
     case 'fell':
@@ -23,23 +23,23 @@ export function MoveValue({ move, since }: { move: SnapshotMove; since: string }
           look="down"
           sign="▼"
           text={`down ${count(places)}`}
-          note={`${compared} worse than ${dayText(since)}.`}
+          note={`Down ${compared} since ${dayText(since)}.`}
         />
       )
     case 'same':
-      return <EntryWord look="same" sign="=" text="same" note={`The same place as on ${dayText(since)}.`} />
+      return <EntryWord look="same" sign="=" text="same" note={`Same rank as on ${dayText(since)}.`} />
     case 'entered':
       return <EntryWord look="up" sign="✦" text="entered" note={`Not in the chart on ${dayText(since)}.`} />
     case 'left':
-      return <EntryWord look="down" sign="✕" text="left" note="Not in the chart on the later day." />
+      return <EntryWord look="down" sign="✕" text="out" note="Not in the chart on the later day." />
     case 'unclear': {
       const depth = before.state === 'absent' ? before.depth : after.state === 'absent' ? after.depth : 0
       return (
         <EntryWord
           look="same"
           sign="?"
-          text="unclear"
-          note={`Only ${count(depth)} places were read on one of the days: whether it was below them is not known.`}
+          text="unknown"
+          note={`Only the top ${count(depth)} were collected on one of the days; the app may have ranked lower.`}
         />
       )
     }

@@ -19,19 +19,13 @@ export function NewAndGone({ chart, snapshot }: { chart: Chart; snapshot: Snapsh
   const { previousCapturedAt } = snapshot
   return (
     <Panel
-      title="New, returning and gone"
-      note={
-        previousCapturedAt
-          ? `Since the snapshot of ${momentText(previousCapturedAt)}`
-          : 'Nothing to compare with'
-      }
+      title="New, returning and dropped out"
+      note={previousCapturedAt ? `Since ${momentText(previousCapturedAt)}` : 'No earlier chart'}
     >
       {previousCapturedAt ? (
         <Both chart={chart} snapshot={snapshot} previousCapturedAt={previousCapturedAt} />
       ) : (
-        <p className="quiet">
-          This is the first stored snapshot of the chart: who is new in it and who left is not known.
-        </p>
+        <p className="quiet">This is the first chart collected. Changes show from the second one on.</p>
       )}
     </Panel>
   )
@@ -63,8 +57,8 @@ function Both({
       ))}
       {gone ? (
         <Apps
-          title="Gone"
-          none="Nobody left."
+          title="Dropped out"
+          none="No apps dropped out."
           apps={gone.flatMap(({ app, before }) =>
             before.state === 'measured' ? [{ app, rank: before.value }] : [],
           )}
@@ -72,22 +66,20 @@ function Both({
         >
           {unclear > 0 && (
             <p className="quiet">
-              {count(unclear)} more stood below the {count(snapshot.items.length)} places that were read this
-              time: whether they left is not known.
+              {count(unclear)} more may have dropped out: only the top {count(snapshot.items.length)} were
+              collected this time.
             </p>
           )}
         </Apps>
       ) : (
         <section>
-          <h3>Gone</h3>
+          <h3>Dropped out</h3>
           {previous.error ? (
             <Problem error={previous.error} />
           ) : previous.isPending ? (
             <Skeleton height={120} />
           ) : (
-            <p className="quiet">
-              The snapshot before is not stored as the last one of a day, so who left cannot be told.
-            </p>
+            <p className="quiet">Not available: a later chart of the same day replaced the previous one.</p>
           )}
         </section>
       )}
@@ -97,8 +89,8 @@ function Both({
 
 /** Counted as the quick filters of the chart count them. */
 const arrivals = [
-  { entry: 'new', title: 'New', none: 'No app is in this chart for the first time.' },
-  { entry: 'returning', title: 'Returning', none: 'No app has come back.' },
+  { entry: 'new', title: 'New', none: 'No new apps.' },
+  { entry: 'returning', title: 'Returning', none: 'No returning apps.' },
 ] as const
 
 const shownAtFirst = 8

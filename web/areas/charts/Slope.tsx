@@ -49,7 +49,7 @@ export function Slope({
       onFocus={point}
       onBlur={() => setLit(undefined)}
     >
-      <section aria-label={`Places on ${dayText(before.date)}`}>
+      <section aria-label={`Ranks on ${dayText(before.date)}`}>
         <h3 className="quiet end">{dayText(before.date)}</h3>
         <ol>
           {left.map(({ app, rank, move }) => (
@@ -64,7 +64,7 @@ export function Slope({
         </ol>
       </section>
       <Lines moves={moves} rows={rows} lit={lit} isChosen={isChosen} />
-      <section aria-label={`Places on ${dayText(after.date)}`}>
+      <section aria-label={`Ranks on ${dayText(after.date)}`}>
         <h3 className="quiet">{dayText(after.date)}</h3>
         <ol>
           {right.map(({ app, rank, move }) => (

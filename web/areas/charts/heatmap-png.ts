@@ -58,7 +58,7 @@ export function saveHeatmapPng(
     }
   }
   context.textAlign = 'start'
-  const legend = [...rankBands.map(({ name }) => name), '∅ outside', '/// no snapshot', '? suspect']
+  const legend = [...rankBands.map(({ name }) => name), '∅ not ranked', '/// not collected', '? empty response']
   let at = margin
   for (const [index, words] of legend.entries()) {
     if (index < rankBands.length) {

@@ -35,11 +35,11 @@ export function heatRows(
 
 /** Bands of ranks, best first, in the order of the tokens of the heat map. */
 export const rankBands = [
-  { upTo: 3, name: '1 to 3' },
-  { upTo: 10, name: '4 to 10' },
-  { upTo: 25, name: '11 to 25' },
-  { upTo: 50, name: '26 to 50' },
-  { upTo: 100, name: '51 to 100' },
+  { upTo: 3, name: '1–3' },
+  { upTo: 10, name: '4–10' },
+  { upTo: 25, name: '11–25' },
+  { upTo: 50, name: '26–50' },
+  { upTo: 100, name: '51–100' },
 ] as const
 
 /** The band of a rank, from 1; ranks beyond the last one are in it. */
@@ -54,11 +54,11 @@ export function cellInWords(cell: HeatmapCell): string {
     case 'rank':
       return `rank ${cell.rank}`
     case 'outside':
-      return `not in the first ${cell.depth}`
+      return `not in top ${cell.depth}`
     case 'gap':
-      return 'no snapshot'
+      return 'not collected'
     case 'suspect':
-      return 'suspect: Apple answered an empty chart'
+      return 'empty response from Apple, not counted'
   }
 }
 

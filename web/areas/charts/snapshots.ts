@@ -1,4 +1,5 @@
 import type { AppLabel, Rank } from '../../evidence/shapes.ts'
+import type { CsvValue } from '../../ui/csv.ts'
 import type { Entry, Snapshot } from './chart-search.ts'
 import type { EntryFilter } from './views.ts'
 
@@ -53,6 +54,14 @@ const rankOf = (rank: number | undefined, depth: number): Rank =>
 
 const directionOf = (change: number): 'climbed' | 'fell' | 'same' =>
   change > 0 ? 'climbed' : change < 0 ? 'fell' : 'same'
+
+/** A rank as a file holds it: a number, or why there is none. */
+export const rankInFile = (rank: Rank): CsvValue =>
+  rank.state === 'measured'
+    ? rank.value
+    : rank.state === 'absent'
+      ? `not in top ${rank.depth}`
+      : 'not collected'
 
 /** Maximum number of apps in the filter of the biggest moves. */
 export const biggestMoveCount = 25

@@ -136,14 +136,16 @@ export const adFields = {
     kind: 'flag',
     part: 'delivery',
     observed: true,
-    label: 'State',
+    label: 'Status',
+    terminalLabel: 'state',
     mapping: 'true or false, active or inactive, yes or no, 1 or 0',
   },
   startedOn: {
     kind: 'day',
     part: 'delivery',
     reply: 'deliveryStartedOn',
-    label: 'Started',
+    label: 'Start date',
+    terminalLabel: 'started',
     mapping: 'first day of delivery',
   },
   endedOn: {
@@ -152,7 +154,8 @@ export const adFields = {
     observed: true,
     reply: 'deliveryEndedOn',
     about: 'Last day of delivery. Absent while the library shows no end.',
-    label: 'Ended',
+    label: 'End date',
+    terminalLabel: 'ended',
     mapping: 'last day of delivery',
   },
   reachText: {
@@ -176,7 +179,8 @@ export const adFields = {
   publisherPlatforms: {
     kind: 'publishers',
     part: 'audience',
-    label: 'Shown on',
+    label: 'Platforms',
+    terminalLabel: 'shown on',
     mapping: `where Meta shows it: ${names}`,
   },
   placements: {
@@ -193,7 +197,8 @@ export const adFields = {
     part: 'audience',
     about:
       'Kinds of criteria by which its audience was narrowed: `age`, `gender`, `location`, `customer-type`. Absent where the library says that none was used.',
-    label: 'Targeted by',
+    label: 'Targeting',
+    terminalLabel: 'targeted by',
     rare: true,
     mapping: `kinds of criteria of its audience: ${names}`,
   },
@@ -248,7 +253,7 @@ export const adFields = {
     kind: 'language',
     part: 'creative',
     about: 'Language of this variant, where the library tells variants by language.',
-    label: 'Variant in',
+    label: 'Variant language',
     mapping: 'language tag of the variant, such as en-GB',
   },
   layout: {

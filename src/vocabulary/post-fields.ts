@@ -117,7 +117,12 @@ export const postFields = {
     label: 'Published',
     mapping: 'RFC 3339, a date, or seconds or milliseconds since 1970',
   },
-  mediaType: { kind: 'mediaType', of: 'post', label: 'Media', mapping: 'video, image, carousel, text or link' },
+  mediaType: {
+    kind: 'mediaType',
+    of: 'post',
+    label: 'Format',
+    mapping: 'video, image, carousel, text or link',
+  },
 } as const satisfies Record<string, FieldRow>
 
 export type PostField = keyof typeof postFields

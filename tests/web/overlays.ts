@@ -83,8 +83,8 @@ const dialogs: readonly Overlay[] = [
   {
     name: 'making a transcript',
     path: `/creatives/ads/${ad}`,
-    opener: button(/^Make (?:transcript|again)…/),
-    shown: dialog(/^Make /),
+    opener: button(/^(?:Create transcript|Redo)…/),
+    shown: dialog(/^(?:Create|Redo) /),
   },
   {
     name: 'exporting what is saved',
@@ -162,7 +162,7 @@ export const overlaysOfOwner = (runId: string): readonly Overlay[] => [
 
 /** Parts of pages that unfold in their place. */
 export const unfolding: readonly { name: string; path: string; summary: (page: Page) => Locator }[] = [
-  { name: 'all filters of ads', path: '/creatives/ads', summary: button('All filters') },
-  { name: 'all filters of posts', path: '/creatives/posts', summary: button('All filters') },
+  { name: 'all filters of ads', path: '/creatives/ads', summary: button('More filters') },
+  { name: 'all filters of posts', path: '/creatives/posts', summary: button('More filters') },
   { name: 'scores of past days', path: '/emerging', summary: (page) => page.locator('main summary').first() },
 ]

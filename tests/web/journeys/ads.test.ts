@@ -10,19 +10,19 @@ journey(
     await playVideoOf(page, spokenAd.path, 15)
     await open('/creatives/ads')
     await page.getByRole('searchbox', { name: 'Search ads' }).fill('tidepool')
-    await page.getByRole('button', { name: 'All filters' }).click()
+    await page.getByRole('button', { name: 'More filters' }).click()
     await choose(page, 'Format', 'Video')
     await page.keyboard.press('Escape')
-    await choose(page, 'Library', 'Meta')
+    await choose(page, 'Ad library', 'Meta')
     await holds(async (one) => {
       await one
         .getByRole('list', { name: 'Ads' })
         .getByRole('link', { name: /^Tidepool Habits/ })
         .first()
         .waitFor()
-      const set = one.getByRole('list', { name: 'Filters that are set' })
+      const set = one.getByRole('list', { name: 'Active filters' })
       await set.getByRole('button', { name: 'Remove filter Format Video' }).waitFor()
-      await set.getByRole('button', { name: 'Remove filter Library Meta' }).waitFor()
+      await set.getByRole('button', { name: 'Remove filter Ad library Meta' }).waitFor()
     })
     await page
       .getByRole('link', { name: /^Tidepool Habits.*Small tides, every day/ })
@@ -31,7 +31,7 @@ journey(
     await page.getByRole('heading', { name: 'Tidepool Habits', level: 1 }).waitFor()
 
     const transcript = page.getByRole('region', { name: 'Transcript' })
-    const make = /^Make (transcript|again)…?$/
+    const make = /^(Create transcript|Redo)…?$/
     await transcript.getByRole('button', { name: make }).click()
     await page.getByRole('dialog').getByRole('button', { name: make }).click()
     await transcript.getByRole('button', { name: /Tidepool forgives it/ }).click()

@@ -16,8 +16,8 @@ journey(
     await page.getByRole('heading', { name: '@jules.reads.maps', level: 1 }).waitFor()
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByRole('region', { name: 'Saved', exact: true }).waitFor()
-    await page.getByRole('button', { name: 'Add to compare' }).click()
-    await page.getByRole('region', { name: 'Chosen to compare' }).getByText('1 of 4 chosen').waitFor()
+    await page.getByRole('button', { name: 'Add to comparison' }).click()
+    await page.getByRole('region', { name: 'Selected for comparison' }).getByText('1 of 4 selected').waitFor()
 
     await page.getByRole('navigation', { name: 'Creatives' }).getByRole('link', { name: 'Posts' }).click()
     const other = page
@@ -26,9 +26,9 @@ journey(
       .filter({ hasNotText: 'jules.reads.maps' })
       .first()
     await other.hover()
-    await other.getByRole('button', { name: 'Add to compare' }).click()
-    const chosen = page.getByRole('region', { name: 'Chosen to compare' })
-    await chosen.getByText('2 of 4 chosen').waitFor()
+    await other.getByRole('button', { name: 'Add to comparison' }).click()
+    const chosen = page.getByRole('region', { name: 'Selected for comparison' })
+    await chosen.getByText('2 of 4 selected').waitFor()
     await chosen.getByRole('link', { name: 'Compare' }).click()
     await holds(async (one) => {
       const comparison = one.getByRole('region', { name: 'Comparison' })
@@ -43,7 +43,7 @@ journey(
     })
 
     await page.getByRole('navigation', { name: 'Creatives' }).getByRole('link', { name: 'Saved' }).click()
-    await page.getByRole('navigation', { name: 'Kind' }).getByRole('link', { name: 'Posts' }).click()
+    await page.getByRole('navigation', { name: 'Type' }).getByRole('link', { name: 'Posts' }).click()
     await holds(async (one) => {
       await one
         .getByRole('list', { name: 'Saved posts' })

@@ -46,7 +46,7 @@ journey(
     assert.ok(content.includes('ads.csv'))
     await bar.getByRole('button', { name: 'Remove from saved' }).click()
     await page.getByText('1 saved ad', { exact: true }).waitFor()
-    const told = page.getByRole('alertdialog').filter({ hasText: 'Taken off the saved ones' })
+    const told = page.getByRole('alertdialog').filter({ hasText: 'Removed from saved' })
     await told.getByRole('button', { name: 'Undo' }).click()
     await page.getByText('2 saved ads').waitFor()
   },
@@ -113,15 +113,15 @@ journey(
     const [platform, archiveId] = unlinked[device]
     await open(`/creatives/ads/${platform}/${archiveId}`)
     const apps = page.getByRole('region', { name: 'Apps' })
-    await apps.getByText('Linked to no app').waitFor()
+    await apps.getByText('No linked app').waitFor()
     await apps.getByRole('button', { name: 'Link…' }).click()
     const dialog = page.getByRole('dialog', { name: 'Link to an app' })
     const suggested = dialog.getByRole('region', { name: 'Suggested apps' })
-    await suggested.getByText('its developer is called as the advertiser').waitFor()
-    await suggested.getByRole('button', { name: 'Choose Checkbox & Dumpling: Notes' }).click()
+    await suggested.getByText('developer has the advertiser’s name').waitFor()
+    await suggested.getByRole('button', { name: 'Select Checkbox & Dumpling: Notes' }).click()
     assert.match(
-      await dialog.getByLabel('Why').inputValue(),
-      /its texts name it; its developer is called as the advertiser\.$/i,
+      await dialog.getByLabel('Reason').inputValue(),
+      /named in the ad text; developer has the advertiser’s name\.$/i,
     )
     await dialog.getByRole('button', { name: 'Link', exact: true }).click()
     await holds(async (one) => {
@@ -132,7 +132,7 @@ journey(
     })
     // All accounts see it.
     await apps.getByRole('button', { name: 'Unlink from Checkbox & Dumpling: Notes' }).click()
-    await apps.getByText('Linked to no app').waitFor()
+    await apps.getByText('No linked app').waitFor()
   },
   { own: 'suggested' },
 )

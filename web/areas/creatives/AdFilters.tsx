@@ -31,7 +31,7 @@ import { FilterBar, type SetFilter } from './FilterBar.tsx'
 import { AnyOf, Either, Languages, Typed } from './filter-fields.tsx'
 import { SearchAsTyped } from './SearchAsTyped.tsx'
 import { type AdsSearch, listOf, valuesOf } from './search.ts'
-import { callToActionText } from './words.ts'
+import { activeText, callToActionText } from './words.ts'
 
 const named = <Id extends string>(ids: readonly Id[], words: Record<Id, string>) =>
   ids.map((id) => ({ id, name: words[id] }))
@@ -62,7 +62,7 @@ export function AdFilters({ buttons }: { buttons: readonly string[] }) {
       search={
         <SearchAsTyped
           label="Search ads"
-          placeholder="Search texts, advertisers and transcripts"
+          placeholder="Search ad copy, advertisers and transcripts"
           value={search.q}
           onSearch={(q) => set({ q })}
         />
@@ -79,7 +79,7 @@ export function AdFilters({ buttons }: { buttons: readonly string[] }) {
       usual={
         <>
           <AnyOf
-            label="Library"
+            label="Ad library"
             options={named(adPlatforms, adPlatformInWords)}
             value={search.platform}
             onChange={(platform) => set({ platform })}
@@ -96,9 +96,9 @@ export function AdFilters({ buttons }: { buttons: readonly string[] }) {
             onChange={(formats) => set({ format: listOf(formats) })}
           />
           <Either
-            label="Delivery"
-            yes="Running"
-            no="Ended"
+            label="Status"
+            yes={activeText(true)}
+            no={activeText(false)}
             value={search.active}
             onChange={(active) => set({ active })}
           />
@@ -115,7 +115,7 @@ export function AdFilters({ buttons }: { buttons: readonly string[] }) {
         <>
           <Typed
             label="Advertiser"
-            placeholder="Name or id"
+            placeholder="Name or ID"
             value={search.advertiser}
             onChange={(advertiser) => set({ advertiser })}
           />
@@ -124,13 +124,13 @@ export function AdFilters({ buttons }: { buttons: readonly string[] }) {
             onChange={(category) => set({ category: category === overallCategory ? undefined : category })}
           />
           <Choice
-            label="Delivered in"
+            label="Country"
             options={countries}
             value={search.deliveredIn ?? 'any'}
             onChange={(code) => set({ deliveredIn: code === 'any' ? undefined : code })}
           />
           <SelectSome
-            label="Shown on (Meta)"
+            label="Platforms (Meta)"
             options={named(publisherPlatforms, publisherInWords)}
             values={valuesOf(search.publisherPlatform) as (typeof publisherPlatforms)[number][]}
             onChange={(platforms) => set({ publisherPlatform: listOf(platforms) })}
@@ -155,7 +155,7 @@ export function AdFilters({ buttons }: { buttons: readonly string[] }) {
             onChange={(startedTo) => set({ startedTo })}
           />
           <Typed
-            label="Days running, at least"
+            label="Minimum run time (days)"
             type="number"
             value={search.minDaysRunning}
             onChange={(days) => set({ minDaysRunning: numberParam(Number(days), 1, 100_000) })}
@@ -175,8 +175,8 @@ export function AdFilters({ buttons }: { buttons: readonly string[] }) {
             onChange={(hasAnalysis) => set({ hasAnalysis })}
           />
           <Typed
-            label="Tag of saved ads"
-            placeholder="Written exactly so"
+            label="Saved with tag"
+            placeholder="Exact tag"
             value={search.tag}
             onChange={(tag) => set({ tag })}
           />
@@ -184,7 +184,7 @@ export function AdFilters({ buttons }: { buttons: readonly string[] }) {
             label="Call to action"
             values={valuesOf(search.callToAction)}
             suggestions={buttons}
-            placeholder="install-now"
+            placeholder="Install now"
             onChange={(codes) => set({ callToAction: listOf(codes.map(codeOf)) })}
           />
         </>
@@ -210,20 +210,24 @@ function setFilters(
   categoryName: string | undefined,
 ): SetFilter[] {
   const shown: [keyof AdsSearch, string, string | undefined][] = [
-    ['platform', 'Library', search.platform && adPlatformInWords[search.platform]],
+    ['platform', 'Ad library', search.platform && adPlatformInWords[search.platform]],
     ['advertiser', 'Advertiser', search.advertiser],
     ['competitor', 'Apps', countOf(search.competitor)],
     ['category', 'Category', search.category && (categoryName ?? search.category)],
-    ['deliveredIn', 'Delivered in', search.deliveredIn && countryName(search.deliveredIn)],
-    ['active', 'Delivery', either(search.active, 'Running', 'Ended')],
+    ['deliveredIn', 'Country', search.deliveredIn && countryName(search.deliveredIn)],
+    ['active', 'Status', either(search.active, activeText(true), activeText(false))],
     ['format', 'Format', wordsOf(search.format, adFormatInWords)],
     ['callToAction', 'Call to action', valuesOf(search.callToAction).map(callToActionText).join(', ')],
-    ['publisherPlatform', 'Shown on', wordsOf(search.publisherPlatform, publisherInWords)],
+    ['publisherPlatform', 'Platforms', wordsOf(search.publisherPlatform, publisherInWords)],
     ['placement', 'Placement', valuesOf(search.placement).map(placementLabel).join(', ')],
     ['language', 'Language', valuesOf(search.language).map(languageName).join(', ')],
     ['startedFrom', 'Started from', search.startedFrom && dayText(search.startedFrom)],
     ['startedTo', 'Started to', search.startedTo && dayText(search.startedTo)],
-    ['minDaysRunning', 'Days running', search.minDaysRunning ? `at least ${search.minDaysRunning}` : undefined],
+    [
+      'minDaysRunning',
+      'Run time',
+      search.minDaysRunning ? `at least ${countWithNoun(search.minDaysRunning, 'day')}` : undefined,
+    ],
     ['saved', 'Saved', either(search.saved, 'Yes', 'No')],
     ['tag', 'Tag', search.tag],
     ['hasTranscript', 'Transcript', either(search.hasTranscript, 'Available', 'Not available')],

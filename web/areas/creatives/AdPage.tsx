@@ -83,12 +83,12 @@ function Actions({ ad }: { ad: AdDetail }) {
         label="Export"
         trigger={<Button>Export</Button>}
         entries={[
-          { id: 'json', name: 'Everything as JSON', onAction: () => saveAsJson(fileNameOf(ad), ad) },
+          { id: 'json', name: 'Full data (JSON)', onAction: () => saveAsJson(fileNameOf(ad), ad) },
           ...(heard?.outcome === 'available'
             ? [
                 {
                   id: 'vtt',
-                  name: 'Transcript as captions (VTT)',
+                  name: 'Captions (VTT)',
                   onAction: () => saveCaptions(fileNameOf(ad), heard),
                 },
               ]
@@ -96,7 +96,7 @@ function Actions({ ad }: { ad: AdDetail }) {
         ]}
       />
       <a href={ad.libraryUrl} target="_blank" rel="noreferrer noopener" className="row">
-        <ExternalLink size={14} aria-hidden="true" /> Ad library
+        <ExternalLink size={14} aria-hidden="true" /> View in ad library
       </a>
     </>
   )
@@ -113,7 +113,7 @@ function AskForLanguages({ ad: { platform, archiveId } }: { ad: AdDetail }) {
       isPending={isPending || isUnderWay(run)}
       onPress={() => ask({ platform, archiveIds: [archiveId] })}
     >
-      Ask for its languages
+      Get all languages
     </Button>
   )
 }
@@ -130,7 +130,7 @@ function AdView({ ad }: { ad: AdDetail }) {
   const heardIn = heard && placeOf(ad, heard.mediaId)
   const shown = Math.min(chosen ?? heardIn ?? 1, ad.creatives.length)
   const creative = ad.creatives[shown - 1]
-  const by = ad.advertiser.name.state === 'measured' ? ad.advertiser.name.value : 'Unnamed advertiser'
+  const by = ad.advertiser.name.state === 'measured' ? ad.advertiser.name.value : 'Unknown advertiser'
   const scrollTo = ({ id }: Statement, { foundIn }: Quote) =>
     page.current
       ?.querySelector(`[data-part="${foundIn}"] [data-quotes~="${id}"]`)

@@ -36,7 +36,7 @@ export function AdsPage() {
   )
   const total = pages?.[0]?.total
   return (
-    <CreativesFrame title="Paid ads" subtitle={total ? totalOf(total, 'ad') : 'Counting…'}>
+    <CreativesFrame title="Paid ads" subtitle={total ? totalOf(total, 'ad') : 'Loading…'}>
       <AdFilters buttons={buttons} />
       <Loaded query={query} skeleton={<GallerySkeleton />}>
         {(data) => (
@@ -67,14 +67,13 @@ function NoAds({ isFiltered }: { isFiltered: boolean }) {
   const mayWrite = useHasScope('content:write')
   if (isFiltered)
     return (
-      <Empty title="No stored ad matches">
-        That does not mean that nothing was advertised: read what the libraries cannot see, or take a filter
-        away.
+      <Empty title="No ads match these filters">
+        Other ads may have run: see the coverage limits, or remove a filter.
       </Empty>
     )
   return (
-    <Empty title="No ads are stored yet" action={mayWrite && <LinkButton to="/admin">Import ads</LinkButton>}>
-      Ads come in by an import, from the ad libraries or from files.
+    <Empty title="No ads yet" action={mayWrite && <LinkButton to="/admin">Import ads</LinkButton>}>
+      Import them from the ad libraries or from a file.
     </Empty>
   )
 }

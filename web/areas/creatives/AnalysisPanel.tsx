@@ -33,7 +33,7 @@ export function AnalysisPanel({
       title="Analysis"
       note={
         result &&
-        `Read by ${providerInWords(result.readingBy)}, ${momentText(result.madeAt)}. The words it is based on are marked in the texts.`
+        `By ${providerInWords(result.readingBy)}, ${momentText(result.madeAt)}. Quoted words are highlighted in the texts.`
       }
       actions={<Analyse ad={ad} />}
     >
@@ -43,8 +43,8 @@ export function AnalysisPanel({
             <WorkProgress work={analysis} name="Analysis" />
           )}
         {!analysis && (
-          <Empty title="Not requested yet">
-            An analysis measures the media and the text, and reads hook, offer and claims with quotes.
+          <Empty title="Not analysed yet">
+            An analysis finds the hook, offer and claims with quotes, and measures the media and the text.
           </Empty>
         )}
         {result && (
@@ -115,8 +115,8 @@ function StatementRow({ statement, onQuote }: { statement: Statement; onQuote: (
 function Facts({ result: { facts, evidence, factsBy } }: { result: AnalysisResult }) {
   const numbers = [
     ['Scenes', facts.sceneCount],
-    ['Words of text', facts.textWords],
-    ['Words spoken', facts.spokenWords],
+    ['Words in text', facts.textWords],
+    ['Spoken words', facts.spokenWords],
     ['Questions', facts.questionCount],
   ] as const
   return (
@@ -136,20 +136,20 @@ function Facts({ result: { facts, evidence, factsBy } }: { result: AnalysisResul
           </dd>
         </div>
         <div>
-          <dt className="small">Length</dt>
+          <dt className="small">Duration</dt>
           <dd>
             <Fact fact={facts.durationSeconds} evidence={evidence} format={playTime} />
           </dd>
         </div>
         <div>
-          <dt className="small">Size</dt>
+          <dt className="small">Dimensions</dt>
           <dd>
             <Fact fact={facts.width} evidence={evidence} format={count} /> ×{' '}
             <Fact fact={facts.height} evidence={evidence} format={count} />
           </dd>
         </div>
         <div>
-          <dt className="small">Ratio</dt>
+          <dt className="small">Aspect ratio</dt>
           <dd>
             <Fact fact={facts.aspectRatio} evidence={evidence} format={(ratio) => ratio} />
           </dd>
@@ -163,7 +163,7 @@ function Facts({ result: { facts, evidence, factsBy } }: { result: AnalysisResul
           </div>
         ))}
         <div>
-          <dt className="small">Reading grade</dt>
+          <dt className="small">Reading grade level</dt>
           <dd>
             <Fact fact={facts.readingGrade} evidence={evidence} format={decimal} />
           </dd>

@@ -61,7 +61,7 @@ export function Boards({ tag }: { tag: string | undefined }) {
           )}
         </>
       )}
-      {!isAll && <span className="quiet small">tags of the newest 100 saved ads and posts</span>}
+      {!isAll && <span className="quiet small">Tags of the latest 100 saved ads and 100 saved posts</span>}
     </nav>
   )
 }
@@ -73,7 +73,7 @@ function Cover({ covers }: { covers: readonly string[] }) {
       {covers.map((src) => (
         <Picture key={src} src={src} alt="" loading="lazy" decoding="async" />
       ))}
-      {covers.length === 0 && <span className="quiet small">No pictures</span>}
+      {covers.length === 0 && <span className="quiet small">No images</span>}
     </span>
   )
 }

@@ -77,7 +77,7 @@ export function CardMedia({
         {!hasVideo && pictures > 1 && (
           <span className="pill quiet">
             <Images size={11} aria-hidden="true" />
-            {pictures} <span className="hidden">pictures</span>
+            {pictures} <span className="hidden">images</span>
           </span>
         )}
       </span>

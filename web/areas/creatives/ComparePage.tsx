@@ -28,15 +28,15 @@ export function ComparePage() {
     <CreativesFrame title="Compare" subtitle="Ads and posts side by side">
       {chosen.length === 0 ? (
         <Empty
-          title="Nothing is chosen"
+          title="Nothing selected"
           action={
             <div className="row">
-              <LinkButton to="/creatives/ads">Choose ads</LinkButton>
-              <LinkButton to="/creatives/posts">Choose posts</LinkButton>
+              <LinkButton to="/creatives/ads">Browse ads</LinkButton>
+              <LinkButton to="/creatives/posts">Browse posts</LinkButton>
             </div>
           }
         >
-          Add up to four ads and posts with the button on their cards.
+          Add up to four ads and posts with the compare button on each card.
         </Empty>
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached with the keyboard
@@ -71,7 +71,7 @@ export function ComparePage() {
                         {(ad && row.ad?.(ad)) ??
                           (post && row.post?.(post)) ??
                           ((ad || post) && (
-                            <span className="quiet">{ad ? 'ads have none' : 'posts have none'}</span>
+                            <span className="quiet">{ad ? 'not for ads' : 'not for posts'}</span>
                           ))}
                       </td>
                     ))}
@@ -110,7 +110,7 @@ function Head({ piece: { key, ad, post, error } }: { piece: Loaded }) {
   const { toggle } = useChosen()
   const away = (
     <IconButton
-      label="Remove from compare"
+      label="Remove from comparison"
       icon={<X size={15} aria-hidden="true" />}
       onPress={() => toggle(key)}
     />
@@ -127,7 +127,11 @@ function Head({ piece: { key, ad, post, error } }: { piece: Loaded }) {
   const media = post?.media ?? creative?.media ?? []
   const title = post?.title ?? creative?.title
   const body = post?.text ?? creative?.body
-  const by = ad ? (ad.advertiser.name.state === 'measured' ? ad.advertiser.name.value : 'Unnamed') : ''
+  const by = ad
+    ? ad.advertiser.name.state === 'measured'
+      ? ad.advertiser.name.value
+      : 'Unknown advertiser'
+    : ''
   return (
     <div className="stack gap-2">
       <div className="row nowrap between normal bold" style={{ minHeight: 'var(--control)' }}>
@@ -141,7 +145,7 @@ function Head({ piece: { key, ad, post, error } }: { piece: Loaded }) {
         )}
         {post && (
           <Link to="/creatives/posts/$postId" params={{ postId: post.postId }}>
-            <bdi>{post.author.handle === null ? 'Unnamed author' : `@${post.author.handle}`}</bdi>
+            <bdi>{post.author.handle === null ? 'Unknown author' : `@${post.author.handle}`}</bdi>
           </Link>
         )}
         <span data-screen-only>{away}</span>
@@ -169,7 +173,7 @@ function Apps({ piece: { ad, post } }: { piece: Loaded }) {
   const country = useCountry()
   const links = (ad ?? post)?.links ?? []
   if (!ad && !post) return null
-  if (links.length === 0) return <span className="quiet">linked to none</span>
+  if (links.length === 0) return <span className="quiet">no linked app</span>
   return (
     <div className="stack">
       {links.map(({ app }) => (

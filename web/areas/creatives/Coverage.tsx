@@ -11,7 +11,7 @@ export function Coverage({ coverage }: { coverage: readonly AdCoverage[] }) {
   return (
     <details className="quiet small">
       <summary className="line medium">
-        <EyeOff size={14} aria-hidden="true" /> What the ad libraries cannot see
+        <EyeOff size={14} aria-hidden="true" /> Coverage limits
       </summary>
       <dl
         className="tiles spread gap-5 rows-2"
@@ -24,15 +24,15 @@ export function Coverage({ coverage }: { coverage: readonly AdCoverage[] }) {
               <span className="quiet">
                 {newestObservationAt ? (
                   <time dateTime={newestObservationAt} title={momentText(newestObservationAt)}>
-                    observed {timeAgo(newestObservationAt)}
+                    updated {timeAgo(newestObservationAt)}
                   </time>
                 ) : (
-                  'never observed'
+                  'not collected yet'
                 )}
               </span>
             </dt>
             <dd>
-              {notes.length === 0 && 'No gap is known.'}
+              {notes.length === 0 && 'No known limits.'}
               {notes.map(({ code, message, since }) => (
                 <span key={`${code} ${message}`}>
                   {message}

@@ -14,7 +14,7 @@ import { linkedNames, shownOf } from './lead-medium.ts'
 import { PieceTools } from './PieceTools.tsx'
 import type { CreativeLink, MediaStatus, Medium, Piece } from './shapes.ts'
 import { DaysRunning, Outlier } from './values.tsx'
-import { callToActionText } from './words.ts'
+import { activeText, callToActionText } from './words.ts'
 
 /** What a card shows of an ad or a post. */
 interface Shown {
@@ -66,7 +66,7 @@ export function CreativeCard({ piece, reachable }: { piece: Piece; reachable: bo
           </h2>
           {shown === 'picture' ? (
             <p className={`${styles.cardBody} quiet small clamp lines-2 foreign`} dir="auto">
-              {text ?? 'No text is known.'}
+              {text ?? 'No text'}
             </p>
           ) : (
             <p className={`${styles.cardBody} quiet small clamp lines-2`}>
@@ -108,7 +108,7 @@ function ofAd(ad: PaidAd): Shown {
       to: '/creatives/ads/$platform/$archiveId',
       params: { platform: ad.platform, archiveId: ad.archiveId },
     },
-    by: measured(ad.advertiser.name) ?? 'Unnamed advertiser',
+    by: measured(ad.advertiser.name) ?? 'Unknown advertiser',
     // Where in the App Store says more than that it is Apple's.
     network:
       wordOf(ad.placements, (codes) => codes.map(placementLabel).join(', ')) ?? adPlatformInWords[ad.platform],
@@ -122,7 +122,7 @@ function ofAd(ad: PaidAd): Shown {
     ],
     facts: (
       <>
-        <Fact fact={ad.active} evidence={ad.evidence} format={activeText} />
+        <Fact fact={ad.active} evidence={ad.evidence} format={activeMark} />
         <DaysRunning days={ad.daysRunning} />
       </>
     ),
@@ -142,7 +142,7 @@ function ofPost(post: OrganicPost): Shown {
   const text = measured(post.text)
   return {
     page: { to: '/creatives/posts/$postId', params: { postId: post.postId } },
-    by: post.author.handle === null ? 'Unnamed author' : `@${post.author.handle}`,
+    by: post.author.handle === null ? 'Unknown author' : `@${post.author.handle}`,
     network: networkInWords[post.network],
     heading: (title ?? text)?.slice(0, 80),
     text: title ?? text,
@@ -172,10 +172,10 @@ function ofPost(post: OrganicPost): Shown {
   }
 }
 
-const activeText = (active: boolean) => (
+const activeMark = (active: boolean) => (
   <span className={active ? 'line gap-1 good' : 'line gap-1'}>
     {active ? <CircleDot size={12} aria-hidden="true" /> : <CircleStop size={12} aria-hidden="true" />}
-    {active ? 'Running' : 'Ended'}
+    {activeText(active)}
   </span>
 )
 

@@ -48,16 +48,16 @@ function ChosenBar() {
   return (
     <section
       className={`${styles.chosenBar} pad-2-3 fits row nowrap gap-3`}
-      aria-label="Chosen to compare"
+      aria-label="Selected for comparison"
       data-screen-only
     >
       <span>
-        {chosen.length} of {mostChosen} chosen
+        {chosen.length} of {mostChosen} selected
       </span>
       <LinkButton look="primary" to="/creatives/compare">
         Compare
       </LinkButton>
-      <IconButton label="Choose none" icon={<X size={15} aria-hidden="true" />} onPress={clear} />
+      <IconButton label="Clear selection" icon={<X size={15} aria-hidden="true" />} onPress={clear} />
     </section>
   )
 }

@@ -12,6 +12,7 @@ import {
 import { placementLabel } from '../../../src/vocabulary/ad-platforms.ts'
 import { Fact } from '../../evidence/Fact.tsx'
 import {
+  count,
   countryName,
   countWithNoun,
   dayText,
@@ -27,8 +28,7 @@ import { Panel } from '../../ui/parts.tsx'
 import type { AdDetail } from './reading.ts'
 import { OutLink } from './Texts.tsx'
 import { DaysRunning } from './values.tsx'
-
-const activeText = (active: boolean): string => (active ? 'Running' : 'Ended')
+import { activeText } from './words.ts'
 
 /** How a value is written, by what its field holds. */
 const written: { [Kind in AdFieldKind]: (value: AdFieldTypes[Kind]) => ReactNode } = {
@@ -67,7 +67,7 @@ function AdFact({ ad, field }: { ad: AdDetail; field: AdLevelField }) {
         fact={fact}
         evidence={ad.evidence}
         format={written[kind] as (value: unknown) => ReactNode}
-        absent={field === 'endedOn' ? 'no end shown' : 'none'}
+        absent={field === 'endedOn' ? 'no end date' : 'none'}
       />
     )
   )
@@ -102,7 +102,7 @@ export function DeliveryPanel({ ad }: { ad: AdDetail }) {
               </div>
               {field === 'endedOn' && (
                 <div>
-                  <dt className="small">Ran for</dt>
+                  <dt className="small">Run time</dt>
                   <dd>
                     <DaysRunning days={ad.daysRunning} />
                   </dd>
@@ -114,13 +114,13 @@ export function DeliveryPanel({ ad }: { ad: AdDetail }) {
       {advertiser.advertiserId && (
         <p className="row spaced gap-4">
           <Link to="/creatives/ads" search={{ advertiser: advertiser.advertiserId, platform: ad.platform }}>
-            All its ads
+            All ads of this advertiser
           </Link>
           <Link
             to="/creatives/timeline"
             search={{ advertiser: advertiser.advertiserId, platform: ad.platform }}
           >
-            Its timeline
+            Advertiser timeline
           </Link>
         </p>
       )}
@@ -133,7 +133,7 @@ export function CountriesPanel({ ad }: { ad: AdDetail }) {
   const { byCountry, platform, archiveId } = ad
   if (byCountry.state !== 'measured') return null
   return (
-    <Panel title="By country" note="Days as the library counts them, without a time zone." flush>
+    <Panel title="By country" note="Days as stated by the ad library, without a time zone." flush>
       <DataTable
         label="Delivery by country"
         file={`countries-${platform}-${archiveId}`}
@@ -164,7 +164,7 @@ export function CountriesPanel({ ad }: { ad: AdDetail }) {
           },
           {
             id: 'until',
-            name: 'Known until',
+            name: 'Data until',
             cell: ({ knownUntil }) => (knownUntil ? dayText(knownUntil) : '–'),
             value: ({ knownUntil }) => knownUntil,
           },
@@ -185,13 +185,13 @@ export function ObservationsPanel({ ad }: { ad: AdDetail }) {
   const { evidence, observations, observationCount } = ad
   return (
     <Panel
-      title="Observations"
-      note={`${countWithNoun(observationCount, 'observation')} since ${dayText(ad.firstObservedAt)}, the newest ${timeAgo(ad.lastObservedAt)}`}
+      title="History"
+      note={`Seen ${observationCount === 1 ? 'once' : `${count(observationCount)} times`} since ${dayText(ad.firstObservedAt)}, last ${timeAgo(ad.lastObservedAt)}`}
       flush
     >
       <DataTable
-        label="Observations of the ad"
-        file={`observations-${ad.platform}-${ad.archiveId}`}
+        label="History of the ad"
+        file={`history-${ad.platform}-${ad.archiveId}`}
         rows={observations}
         rowId={({ observedAt }) => observedAt}
         minWidth={520}
@@ -200,19 +200,19 @@ export function ObservationsPanel({ ad }: { ad: AdDetail }) {
         columns={[
           {
             id: 'at',
-            name: 'Observed',
+            name: 'Seen',
             cell: ({ observedAt }) => momentText(observedAt),
             value: ({ observedAt }) => observedAt,
           },
           {
             id: 'state',
-            name: 'State',
+            name: 'Status',
             cell: ({ active }) => <Fact fact={active} evidence={evidence} format={activeText} />,
             value: ({ active }) => (active.state === 'measured' ? activeText(active.value) : null),
           },
           {
             id: 'end',
-            name: 'End shown',
+            name: 'End date',
             cell: ({ deliveryEndedOn }) => <Fact fact={deliveryEndedOn} evidence={evidence} format={dayText} />,
             value: ({ deliveryEndedOn }) =>
               deliveryEndedOn.state === 'measured' ? deliveryEndedOn.value : null,

@@ -16,7 +16,7 @@ import { ZipLink } from './ZipLink.tsx'
 export function ExportSaved({ tag }: { tag: string | undefined }) {
   return (
     <Dialog
-      title={tag === undefined ? 'Export all saved' : 'Export saved with this tag'}
+      title={tag === undefined ? 'Export all saved' : 'Export saved items with this tag'}
       trigger={<Button icon={<Download size={15} aria-hidden="true" />}>Export…</Button>}
     >
       <Export tag={tag} />
@@ -51,8 +51,8 @@ function Export({ tag }: { tag: string | undefined }) {
   return (
     <div className="stack">
       <p>
-        Saved ads and posts with notes and tags. CSV has a line for each; JSON has all that is known, with its
-        evidence; kept media are links to this installation. ZIP has both and the kept media.
+        Saved ads and posts with notes and tags. CSV has one row for each, JSON all data with its sources; both
+        link to the stored media. ZIP has both files and the media.
       </p>
       <div className="row">
         <Button look="primary" isPending={progress !== undefined} onPress={() => void start('csv')}>
@@ -67,14 +67,14 @@ function Export({ tag }: { tag: string | undefined }) {
         <>
           <p className="quiet">
             {count(progress.done)}
-            {progress.total !== null && ` of ${count(progress.total)}`} read
+            {progress.total !== null && ` of ${count(progress.total)}`} loaded
           </p>
           <Bar name="Export" done={progress.done} total={progress.total} />
         </>
       )}
       {ended && 'count' in ended && (
         <p role="status">
-          {ended.count === 0 ? 'Nothing is saved; the file is empty.' : `Exported ${count(ended.count)}.`}
+          {ended.count === 0 ? 'Nothing saved: the file is empty.' : `Exported ${count(ended.count)}.`}
         </p>
       )}
       {ended && 'error' in ended && <Problem error={ended.error} />}
@@ -132,17 +132,17 @@ interface Saved {
 }
 
 const header = [
-  'kind',
+  'type',
   'id',
-  'where',
-  'by',
+  'platform',
+  'advertiser or author',
   'title',
   'text',
   'language',
-  'from',
-  'to',
-  'days running',
-  'days are',
+  'start',
+  'end',
+  'run time (days)',
+  'run time is',
   'views',
   'likes',
   'engagement rate',
@@ -151,8 +151,8 @@ const header = [
   'saved at',
   'note',
   'tags',
-  'address',
-  'kept media',
+  'link',
+  'stored media',
 ] as const
 
 /** A line for each saved ad and post. What is not measured is empty, and no zero. */

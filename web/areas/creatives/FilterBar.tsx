@@ -38,7 +38,7 @@ export function FilterBar({
           icon={<SlidersHorizontal size={15} aria-hidden="true" />}
           onPress={() => setOpen(!open)}
         >
-          {open ? 'Fewer filters' : 'All filters'}
+          {open ? 'Fewer filters' : 'More filters'}
         </Button>
       </div>
       <div className={styles.usual}>
@@ -46,7 +46,7 @@ export function FilterBar({
       </div>
       {open && <Filters label="More filters">{others}</Filters>}
       {set.length > 0 && (
-        <ul className="row" aria-label="Filters that are set">
+        <ul className="row" aria-label="Active filters">
           {set.map(({ name, value, remove }) => (
             <li key={name}>
               <button

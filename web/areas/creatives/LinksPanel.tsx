@@ -42,8 +42,8 @@ export function AdLinksPanel({ ad }: { ad: AdDetail }) {
   return (
     <Panel title="Apps" actions={mayLink && <LinkDialog ad={ad} />}>
       {ad.links.length === 0 ? (
-        <Empty title="Linked to no app">
-          Ads that lead to an App Store page are linked by themselves; others by hand.
+        <Empty title="No linked app">
+          Ads with a landing page in the App Store are linked automatically, others manually.
         </Empty>
       ) : (
         <Links
@@ -95,7 +95,7 @@ export function Links({
                 <Measured
                   evidence={index === null ? undefined : evidence[index]}
                   observedAt={index === null ? link.linkedAt : undefined}
-                  note={broughtBy && `Decided by ${broughtBy.account === 'own' ? 'this' : 'another'} account.`}
+                  note={broughtBy && `Linked by ${broughtBy.account === 'own' ? 'this' : 'another'} account.`}
                 >
                   {attributionInWords[kind]}
                 </Measured>
@@ -155,18 +155,18 @@ function LinkDialog({ ad }: { ad: AdDetail }) {
           <AppPicker label="App" values={apps} onChange={setApps} most={1} />
           {advertiserId && (
             <Select
-              label="What is linked"
+              label="Applies to"
               options={[
                 { id: 'ad', name: 'This ad only' },
-                { id: 'advertiser', name: 'All ads of its advertiser, future ones too' },
+                { id: 'advertiser', name: 'All ads of this advertiser, including future ones' },
               ]}
               value={whose}
               onChange={setWhose}
             />
           )}
           <TextField
-            label="Why"
-            description="Shown as what the link rests on."
+            label="Reason"
+            description="Shown with the link."
             value={note}
             onChange={setNote}
             maxLength={500}

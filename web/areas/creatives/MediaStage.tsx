@@ -66,7 +66,7 @@ export function MediaStage({
               onPress={() => setPlace(index - 1)}
             />
             <span aria-live="polite">
-              {shown.every(({ kind }) => kind === 'video') ? 'Video' : 'Picture'} {index + 1} of {shown.length}
+              {shown.every(({ kind }) => kind === 'video') ? 'Video' : 'Image'} {index + 1} of {shown.length}
             </span>
             <IconButton
               label="Next"
@@ -83,7 +83,7 @@ export function MediaStage({
         {medium && medium.kept.status !== 'stored' && (
           <p>
             {reasonOf(medium) ?? keptMeaning[medium.kept.status]}{' '}
-            {medium.sourceUrl && <OutLink url={medium.sourceUrl}>Open at the source</OutLink>}
+            {medium.sourceUrl && <OutLink url={medium.sourceUrl}>Open original</OutLink>}
           </p>
         )}
       </figcaption>
@@ -161,7 +161,7 @@ const reasonOf = ({ kept }: Medium): string | null => (kept.status === 'stored' 
 /** `Video, 1080 × 1920, 0:34, 3.2 MB`, of what is known. */
 function sizeOf({ kind, width, height, durationSeconds, kept }: Medium): string {
   return [
-    kind === 'video' ? 'Video' : kind === 'thumbnail' ? 'Still' : 'Picture',
+    kind === 'video' ? 'Video' : kind === 'thumbnail' ? 'Thumbnail' : 'Image',
     width.state === 'measured' && height.state === 'measured' ? `${width.value} × ${height.value}` : undefined,
     durationSeconds.state === 'measured' ? playTime(durationSeconds.value) : undefined,
     kept.status === 'stored' ? bytes(kept.sizeBytes) : undefined,

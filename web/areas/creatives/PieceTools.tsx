@@ -34,7 +34,7 @@ export function PieceTools({ piece, reachable }: { piece: Piece; reachable: bool
       )}
       <IconButton
         {...stop}
-        label={isChosen ? 'Remove from compare' : 'Add to compare'}
+        label={isChosen ? 'Remove from comparison' : 'Add to comparison'}
         icon={<Columns2 size={16} aria-hidden="true" className={isChosen ? 'accent' : undefined} />}
         onPress={() => toggle(key)}
       />
@@ -48,7 +48,7 @@ export function CompareButton({ piece }: { piece: PieceKey }) {
   const isChosen = chosen.includes(piece)
   return (
     <Button icon={<Columns2 size={15} aria-hidden="true" />} onPress={() => toggle(piece)}>
-      {isChosen ? 'Remove from compare' : 'Add to compare'}
+      {isChosen ? 'Remove from comparison' : 'Add to comparison'}
     </Button>
   )
 }

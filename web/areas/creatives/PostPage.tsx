@@ -126,7 +126,7 @@ function PostView({ post }: { post: Post }) {
               </dd>
             </div>
             <div>
-              <dt className="small">Shares the address</dt>
+              <dt className="small">Link</dt>
               <dd>
                 <Fact fact={post.linkUrl} evidence={evidence} format={(url) => <OutLink url={url} />} />
               </dd>
@@ -137,9 +137,8 @@ function PostView({ post }: { post: Post }) {
         <About post={post} />
         <Panel title="Apps">
           {post.links.length === 0 ? (
-            <Empty title="Linked to no app">
-              Posts are linked by App Store addresses in their text or profile, and by accounts known to be an
-              app’s.
+            <Empty title="No linked app">
+              Posts are linked by App Store links in the post or profile, and by the known accounts of apps.
             </Empty>
           ) : (
             <Links links={post.links} evidence={evidence} />
@@ -163,7 +162,7 @@ function Results({ post }: { post: Post }) {
       <Figure name="Engagement rate">
         <EngagementRate post={post} />
       </Figure>
-      <Figure name="Outlier score" note="times the author’s usual views">
+      <Figure name="Outlier score" note="× the author’s median views">
         <Outlier post={post} />
       </Figure>
     </Figures>
@@ -176,14 +175,14 @@ function OverTime({ post }: { post: Post }) {
   const history = byDay(post.metricsHistory)
   if (history.days.length < 2)
     return (
-      <Panel title="Over time" note={`Observed once, ${timeAgo(post.lastObservedAt)}`}>
-        <p className="quiet">A line needs observations of two days. It is drawn once there are.</p>
+      <Panel title="Over time" note={`Last seen ${timeAgo(post.lastObservedAt)}`}>
+        <p className="quiet">The chart needs data from at least two days.</p>
       </Panel>
     )
   return (
     <Panel
       title="Over time"
-      note={`${countWithNoun(post.observationCount, 'observation')} since ${dayText(post.firstObservedAt)}`}
+      note={`${countWithNoun(post.observationCount, 'data point')} since ${dayText(post.firstObservedAt)}`}
       actions={
         <Select
           label="Metric"
@@ -201,7 +200,7 @@ function OverTime({ post }: { post: Post }) {
       }
     >
       <LineChart
-        label={`${metricInWords[metric]} of the post over time`}
+        label={`${metricInWords[metric]} over time`}
         days={history.days}
         lines={[{ id: metric, name: metricInWords[metric], values: valuesOfMetric(history, metric) }]}
         format={count}
@@ -273,7 +272,7 @@ function About({ post }: { post: Post }) {
                   {author.medianViews.state === 'measured' ? (
                     <Measured
                       formula={author.medianViews.formula}
-                      note={`Of ${count(author.postsMeasured)} stored posts whose views are measured.`}
+                      note={`Median of ${countWithNoun(author.postsMeasured, 'collected post')} with known views.`}
                     >
                       {count(author.medianViews.value)}
                     </Measured>
@@ -289,7 +288,7 @@ function About({ post }: { post: Post }) {
       {author.handle && (
         <p className="row spaced gap-4">
           <Link to="/creatives/posts" search={{ author: author.handle }}>
-            All posts of this author
+            All posts by this author
           </Link>
         </p>
       )}

@@ -42,19 +42,15 @@ export function PostsPage() {
   const total = pages?.[0]?.total
   const isFiltered = Object.keys(search).some((key) => !['country', 'items', 'sort'].includes(key))
   return (
-    <CreativesFrame title="Organic posts" subtitle={total ? totalOf(total, 'post') : 'Counting…'}>
+    <CreativesFrame title="Organic posts" subtitle={total ? totalOf(total, 'post') : 'Loading…'}>
       <PostFilters hashtags={hashtags} />
       <Loaded query={query} skeleton={<GallerySkeleton />}>
         {() =>
           posts.length === 0 ? (
-            <Empty title={isFiltered ? 'No stored post matches' : 'No posts are stored yet'}>
-              {isFiltered ? (
-                'That does not mean that nothing was published. Take a filter away.'
-              ) : (
-                <>
-                  Posts come in by files: <code>rivalscope import organic posts.json</code>.
-                </>
-              )}
+            <Empty title={isFiltered ? 'No posts match these filters' : 'No posts yet'}>
+              {isFiltered
+                ? 'Only collected posts are searched: others may exist. Remove a filter.'
+                : 'Drop a file of posts anywhere on this page to import it.'}
             </Empty>
           ) : (
             <Gallery
@@ -89,7 +85,7 @@ function PostFilters({ hashtags }: { hashtags: readonly string[] }) {
       search={
         <SearchAsTyped
           label="Search posts"
-          placeholder="Search texts, hashtags and authors"
+          placeholder="Search text, hashtags and authors"
           value={search.q}
           onSearch={(q) => set({ q })}
         />
@@ -117,13 +113,13 @@ function PostFilters({ hashtags }: { hashtags: readonly string[] }) {
             onChange={(ids) => set({ competitor: listOf(ids) })}
           />
           <SelectSome
-            label="Media"
+            label="Format"
             options={postMedia.map((id) => ({ id, name: postMediaInWords[id] }))}
             values={valuesOf(search.mediaType) as (typeof postMedia)[number][]}
             onChange={(types) => set({ mediaType: listOf(types) })}
           />
           <Typed
-            label="Views, at least"
+            label="Minimum views"
             type="number"
             value={search.minViews}
             onChange={(views) =>
@@ -143,7 +139,7 @@ function PostFilters({ hashtags }: { hashtags: readonly string[] }) {
         <>
           <Typed
             label="Author"
-            placeholder="Handle, whole"
+            placeholder="Full handle"
             value={search.author}
             onChange={(author) => set({ author })}
           />
@@ -164,7 +160,7 @@ function PostFilters({ hashtags }: { hashtags: readonly string[] }) {
             label="Hashtags"
             values={valuesOf(search.hashtag)}
             suggestions={hashtags}
-            placeholder="Any of these, whole"
+            placeholder="Any of these hashtags"
             longest={100}
             onChange={(tags) => set({ hashtag: listOf(tags.map((tag) => tag.replace(/^#/, ''))) })}
           />
@@ -185,8 +181,8 @@ function setFilters(search: PostsSearch, set: (change: Change) => void): SetFilt
     ['competitor', 'Apps', countOf(search.competitor)],
     ['hashtag', 'Hashtags', valuesOf(search.hashtag).join(', ')],
     ['language', 'Language', valuesOf(search.language).map(languageName).join(', ')],
-    ['mediaType', 'Media', wordsOf(search.mediaType, postMediaInWords)],
-    ['minViews', 'Views', search.minViews === undefined ? undefined : `at least ${count(search.minViews)}`],
+    ['mediaType', 'Format', wordsOf(search.mediaType, postMediaInWords)],
+    ['minViews', 'Minimum views', search.minViews === undefined ? undefined : count(search.minViews)],
     ['publishedFrom', 'Published from', search.publishedFrom && dayText(search.publishedFrom)],
     ['publishedTo', 'Published to', search.publishedTo && dayText(search.publishedTo)],
     ['saved', 'Saved', either(search.saved, 'Yes', 'No')],

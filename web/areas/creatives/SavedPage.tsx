@@ -30,17 +30,17 @@ export function SavedPage() {
   const [selected, setSelected] = useState<Selection>(new Set())
   const choose: Choose = (key, chosen) => {
     if (chosen && selected.size >= mostSelected)
-      notify({ kind: 'failed', text: `Up to ${mostSelected} can be chosen together.` })
+      notify({ kind: 'failed', text: `Up to ${mostSelected} items can be selected at once.` })
     else setSelected(new Set(chosen ? [...selected, key] : [...selected].filter((one) => one !== key)))
   }
   return (
     <CreativesFrame
       title={tag ?? 'Saved'}
-      subtitle={tag ? 'Saved with this tag' : 'Saved by this account; no other account sees it'}
+      subtitle={tag ? 'Saved with this tag' : 'Saved by this account, not visible to other accounts'}
       actions={<ExportSaved tag={tag} />}
     >
       <Boards tag={tag} />
-      <nav className="picks row small" aria-label="Kind">
+      <nav className="picks row small" aria-label="Type">
         {(['ads', 'posts'] as const).map((one) => (
           <Link
             key={one}
@@ -83,8 +83,8 @@ function SavedAds({ tag, selected, choose }: ListProps) {
     <Loaded query={query} skeleton={<GallerySkeleton />}>
       {() =>
         ads.length === 0 ? (
-          <Empty title="No saved ads" action={<LinkButton to="/creatives/ads">Find ads</LinkButton>}>
-            {tag ? 'No ad is saved with this tag.' : 'Save ads with the bookmark on their cards.'}
+          <Empty title="No saved ads" action={<LinkButton to="/creatives/ads">Browse ads</LinkButton>}>
+            {tag ? 'No saved ads have this tag.' : 'Save an ad with the bookmark on its card.'}
           </Empty>
         ) : (
           <>
@@ -123,8 +123,8 @@ function SavedPosts({ tag, selected, choose }: ListProps) {
     <Loaded query={query} skeleton={<GallerySkeleton />}>
       {() =>
         saved.length === 0 ? (
-          <Empty title="No saved posts" action={<LinkButton to="/creatives/posts">Find posts</LinkButton>}>
-            {tag ? 'No post is saved with this tag.' : 'Save posts with the bookmark on their cards.'}
+          <Empty title="No saved posts" action={<LinkButton to="/creatives/posts">Browse posts</LinkButton>}>
+            {tag ? 'No saved posts have this tag.' : 'Save a post with the bookmark on its card.'}
           </Empty>
         ) : (
           <Gallery

@@ -28,7 +28,7 @@ const atOnce = 3
 export function SelectedSaved({ selected, clear }: { selected: Selection; clear: () => void }) {
   const mayWrite = useHasScope('content:write')
   const { forAll, isPending } = useForAll([...selected], clear)
-  const remove = () => void forAll(takeOff, 'Taken off the saved ones:')
+  const remove = () => void forAll(takeOff, 'Removed from saved:')
   const size = selected.size
   return (
     <section className={`${styles.selected} row raised pad-2-3 rounded`} aria-label="Selected" data-screen-only>
@@ -56,7 +56,7 @@ export function SelectedSaved({ selected, clear }: { selected: Selection; clear:
         </Button>
       )}
       <Button small look="bare" onPress={clear}>
-        Clear
+        Clear selection
       </Button>
     </section>
   )
@@ -122,7 +122,7 @@ function useForAll(keys: readonly PieceKey[], clear: () => void) {
       notify({
         kind: 'done',
         text: `${text} ${countWithNoun(acted.length, 'item')}.${besides}`,
-        undo: undo && acted.length > 0 ? () => void perform(acted, undo, 'As before:') : undefined,
+        undo: undo && acted.length > 0 ? () => void perform(acted, undo, 'Undone:') : undefined,
       })
   }
   return {

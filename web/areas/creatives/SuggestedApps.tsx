@@ -58,7 +58,7 @@ export function SuggestedApps({
   if (suggestions.length === 0) return null
   return (
     <section className="stack gap-1" aria-label="Suggested apps">
-      <p className="quiet small medium">Suggested; a person decides</p>
+      <p className="quiet small medium">Suggested, not linked yet</p>
       <ul className="stack gap-2">
         {suggestions.map(({ app: { storeId, name, icon }, reasons }) => (
           <li key={storeId} className="row nowrap gap-2">
@@ -70,7 +70,7 @@ export function SuggestedApps({
               <span className="quiet small"> {reasons.join('; ')}</span>
             </span>
             <Button small isDisabled={chosen === storeId} onPress={() => choose(storeId, sentence(reasons))}>
-              {chosen === storeId ? 'Chosen' : 'Choose'}
+              {chosen === storeId ? 'Selected' : 'Select'}
               <span className="hidden"> {name}</span>
             </Button>
           </li>

@@ -37,7 +37,7 @@ export function TextPoster({
           {body}
         </p>
       )}
-      {text === '' && <p className={`${styles.posterBody} clamp`}>No text and no media are known.</p>}
+      {text === '' && <p className={`${styles.posterBody} clamp`}>No text or media collected.</p>}
       {button && (
         <span className={`${styles.posterButton} cut small medium`} dir="auto">
           <bdi>{button}</bdi>

@@ -80,7 +80,7 @@ export function Texts({
           )
         })}
         <div>
-          <dt className="small">Leads to</dt>
+          <dt className="small">Landing page</dt>
           <dd className="foreign">
             <Fact fact={creative.linkUrl} evidence={evidence} format={(url) => <OutLink url={url} />} />
           </dd>

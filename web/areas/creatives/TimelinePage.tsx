@@ -31,25 +31,25 @@ export function TimelinePage() {
       resetScroll: false,
     })
   return (
-    <CreativesFrame title="Timeline" subtitle="When the ads of one advertiser ran">
+    <CreativesFrame title="Timeline" subtitle="Run times of an advertiser’s ads">
       <Filters>
         <div className={styles.search}>
           <SearchAsTyped
             label="Find an advertiser"
-            placeholder="Name or id of an advertiser"
+            placeholder="Advertiser name or ID"
             value={q}
             onSearch={(text) => set({ q: text, advertiser: undefined })}
           />
         </div>
         <AnyOf
-          label="Library"
+          label="Ad library"
           options={adPlatforms.map((id) => ({ id, name: adPlatformInWords[id] }))}
           value={platform}
           onChange={(one) => set({ platform: one })}
         />
         {advertiser && (
           <Checkbox isSelected={active ?? false} onChange={(on) => set({ active: on || undefined })}>
-            Running only
+            Active only
           </Checkbox>
         )}
       </Filters>
@@ -80,8 +80,8 @@ function Runs({ advertiser }: { advertiser: string }) {
     <Loaded query={query} skeleton={<Skeleton height={480} />}>
       {() =>
         ads.length === 0 ? (
-          <Empty title="No stored ad of this advertiser">
-            {active ? 'None was running when it was last observed.' : 'Choose another one, or another library.'}
+          <Empty title="No ads collected for this advertiser">
+            {active ? 'None was active when last seen.' : 'Select another advertiser or ad library.'}
           </Empty>
         ) : (
           <Panel title={name} note={total && totalOf(total, 'ad')} flush>
@@ -97,7 +97,7 @@ function Runs({ advertiser }: { advertiser: string }) {
 /** The one advertiser of all these ads, or how many there are. */
 function nameOf(ads: readonly PaidAd[]): string {
   const names = new Set(
-    ads.map(({ advertiser: { name } }) => (name.state === 'measured' ? name.value : 'Unnamed')),
+    ads.map(({ advertiser: { name } }) => (name.state === 'measured' ? name.value : 'Unknown advertiser')),
   )
   return names.size === 1 ? ([...names][0] ?? '') : `${count(names.size)} advertisers`
 }
@@ -119,14 +119,16 @@ function Advertisers() {
         const found = advertisersOf(items)
         if (found.length === 0)
           return (
-            <Empty title={q ? 'No stored ad of such an advertiser' : 'No ads are stored yet'}>
-              {q ? 'Try fewer words, or an advertiser id.' : 'Ads come in by an import.'}
+            <Empty title={q ? 'No advertisers found' : 'No ads yet'}>
+              {q ? 'Try fewer words, or the advertiser ID.' : 'Import ads to see their advertisers.'}
             </Empty>
           )
         return (
           <Panel
-            title="Choose an advertiser"
-            note={nextCursor === null ? undefined : 'Of the 100 ads observed last. Type a name to find others.'}
+            title="Select an advertiser"
+            note={
+              nextCursor === null ? undefined : 'From the 100 ads seen last. Search by name to find others.'
+            }
           >
             <ul className="tiles gap-6 rows-2" style={customProperties({ '--tile': '260px' })}>
               {found.map(({ platform: library, id, name, ads }) => (
@@ -157,7 +159,7 @@ interface Advertiser {
 function advertisersOf(ads: readonly PaidAd[]): Advertiser[] {
   const found = new Map<string, Advertiser>()
   for (const { platform, advertiser } of ads) {
-    const name = advertiser.name.state === 'measured' ? advertiser.name.value : 'Unnamed'
+    const name = advertiser.name.state === 'measured' ? advertiser.name.value : 'Unknown advertiser'
     const id = advertiser.advertiserId ?? name
     const one = found.get(`${platform} ${id}`) ?? { platform, id, name, ads: 0 }
     found.set(`${platform} ${id}`, { ...one, ads: one.ads + 1 })

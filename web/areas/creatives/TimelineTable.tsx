@@ -37,10 +37,10 @@ export function TimelineTable({ ads, name }: { ads: readonly PaidAd[]; name: str
     },
     {
       id: 'bar',
-      name: 'Run',
+      name: 'Timeline',
       heading: axis && (
         <span className={styles.axis}>
-          <span className="hidden">Run</span>
+          <span className="hidden">Timeline</span>
           {ticksOf(axis).map(({ day, at }) => (
             <span key={day} style={{ insetInlineStart: `${at * 100}%` }}>
               {dayText(day)}
@@ -94,7 +94,7 @@ export function TimelineTable({ ads, name }: { ads: readonly PaidAd[]; name: str
     },
     {
       id: 'days',
-      name: 'Days',
+      name: 'Run time',
       width: 110,
       align: 'end',
       descendingFirst: true,
@@ -131,14 +131,14 @@ export function TimelineTable({ ads, name }: { ads: readonly PaidAd[]; name: str
         </li>
         <li className="line gap-0">
           <span className={`${styles.bar} ${styles.open}`} />
-          <span className={styles.tail} /> running when last seen
+          <span className={styles.tail} /> active when last seen
         </li>
         <li className="line gap-0">
-          <span className={`${styles.bar} ${styles['last-seen']}`} /> last seen, end not known
+          <span className={`${styles.bar} ${styles['last-seen']}`} /> last seen, end unknown
         </li>
         <li className="line gap-0">
-          <span className={`${styles.bar} ${styles.ended} ${styles['first-seen']}`} /> start not known, drawn
-          from the first sight
+          <span className={`${styles.bar} ${styles.ended} ${styles['first-seen']}`} /> start unknown, drawn from
+          first seen
         </li>
       </ul>
     </>
@@ -146,12 +146,11 @@ export function TimelineTable({ ads, name }: { ads: readonly PaidAd[]; name: str
 }
 
 function runInWords({ from, to, start, end }: Run): string {
-  const since =
-    start === 'stated' ? `From ${dayText(from)}` : `Seen from ${dayText(from)}; its start is not known`
+  const since = start === 'stated' ? `From ${dayText(from)}` : `First seen on ${dayText(from)}, start unknown`
   const until = {
     ended: `to ${dayText(to)}`,
-    open: `running when it was last seen on ${dayText(to)}`,
-    'last-seen': `last seen on ${dayText(to)}; its end is not known`,
+    open: `active when last seen on ${dayText(to)}`,
+    'last-seen': `last seen on ${dayText(to)}, end unknown`,
   }[end]
   return `${since}, ${until}.`
 }

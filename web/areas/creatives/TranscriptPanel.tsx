@@ -50,17 +50,15 @@ export function TranscriptPanel({
       {result?.outcome === 'available' && (
         <Segments result={result} player={player} statements={statements} hot={hot} onSeek={onSeek} />
       )}
-      {result?.outcome === 'no-speech' && (
-        <Empty title="Nobody speaks">The video was heard, and there is no speech in it.</Empty>
-      )}
+      {result?.outcome === 'no-speech' && <Empty title="No speech">The video has no spoken words.</Empty>}
       {result?.outcome === 'unavailable' && (
-        <Empty title="No transcript can be made">{unavailableInWords[result.reason]}</Empty>
+        <Empty title="Transcript not available">{unavailableInWords[result.reason]}</Empty>
       )}
       {!transcript &&
         (isSilent ? (
           <Empty title="No video">The ad has no video, so there is nothing to transcribe.</Empty>
         ) : (
-          <Empty title="Not requested yet">Nobody has asked for a transcript of this ad.</Empty>
+          <Empty title="No transcript yet">It has not been requested for this ad.</Empty>
         ))}
     </Panel>
   )
@@ -72,7 +70,7 @@ function Made({ result }: { result: NonNullable<Transcript['result']> }) {
   return (
     <Measured
       observedAt={result.madeAt}
-      note={`Made ${by ? `by ${by}, ` : ''}from the copy of the video or the captions of its source. The time is when it was made.`}
+      note={`Transcribed${by ? ` by ${by}` : ''} from the stored video or the captions of its source. The time is when the transcript was made.`}
     >
       {[language, by].filter(Boolean).join(', ') || momentText(result.madeAt)}
     </Measured>
@@ -156,18 +154,18 @@ function MakeTranscript({ ad }: { ad: AdDetail }) {
   const again = ad.transcript !== null
   return (
     <Dialog
-      title={again ? 'Make the transcript again' : 'Make a transcript'}
-      trigger={<Button small>{again ? 'Make again…' : 'Make transcript…'}</Button>}
+      title={again ? 'Redo the transcript' : 'Create a transcript'}
+      trigger={<Button small>{again ? 'Redo…' : 'Create transcript…'}</Button>}
     >
       {(close) => (
         <>
           <p>
-            Captions of the source are used first; else the first video is heard. It is written down in its own
-            language, never translated, and shared by all accounts.
+            Uses the captions of the source, or else transcribes the first video. The transcript is not
+            translated, and all accounts can see it.
           </p>
           <Select
-            label="Language spoken, as a hint"
-            options={[{ id: 'unknown', name: 'Not known' }, ...languages]}
+            label="Spoken language (optional)"
+            options={[{ id: 'unknown', name: 'Unknown' }, ...languages]}
             value={language}
             onChange={setLanguage}
           />
@@ -184,7 +182,7 @@ function MakeTranscript({ ad }: { ad: AdDetail }) {
               close()
             }}
           >
-            {again ? 'Make again' : 'Make transcript'}
+            {again ? 'Redo' : 'Create transcript'}
           </Button>
         </>
       )}

@@ -30,7 +30,7 @@ export function useChosen(): { chosen: PieceKey[]; toggle: (key: PieceKey) => vo
     toggle: (key) => {
       if (chosen.includes(key)) set(chosen.filter((one) => one !== key))
       else if (chosen.length < mostChosen) set([...chosen, key])
-      else notify({ kind: 'failed', text: `Up to ${mostChosen} can stand side by side. Take one away first.` })
+      else notify({ kind: 'failed', text: `Up to ${mostChosen} items can be compared. Remove one first.` })
     },
     clear: () => set([]),
   }

@@ -7,7 +7,7 @@ import { type AdDetail, type Statement, statementsOf } from './reading.ts'
 import type { Piece } from './shapes.ts'
 import { OutLink } from './Texts.tsx'
 import { DaysRunning, EngagementRate, Outlier } from './values.tsx'
-import { unavailableInWords } from './words.ts'
+import { activeText, unavailableInWords } from './words.ts'
 
 type PostDetail = Extract<Piece, { kind: 'post' }>['post']
 
@@ -27,7 +27,7 @@ const said = (text: string): ReactNode => (
 const spoken = (ad: AdDetail): ReactNode => {
   const result = ad.transcript?.result
   if (result?.outcome === 'available') return said(result.text)
-  if (result?.outcome === 'no-speech') return <Absent>nobody speaks</Absent>
+  if (result?.outcome === 'no-speech') return <Absent>no speech</Absent>
   if (result?.outcome === 'unavailable')
     return <span className="quiet">unavailable: {unavailableInWords[result.reason]}</span>
   return <NotMeasured reason={isUnderWay(ad.transcript) ? 'pending' : 'never-collected'} />
@@ -46,7 +46,7 @@ const read = (id: string) => (ad: AdDetail) => {
 
 export const rows: readonly Row[] = [
   {
-    name: 'Network',
+    name: 'Platform',
     ad: ({ platform }) => adPlatformInWords[platform],
     post: ({ network }) => networkInWords[network],
   },
@@ -65,12 +65,10 @@ export const rows: readonly Row[] = [
     post: ({ language, evidence }) => <Fact fact={language} evidence={evidence} format={languageName} />,
   },
   {
-    name: 'Delivery',
-    ad: ({ active, evidence }) => (
-      <Fact fact={active} evidence={evidence} format={(on) => (on ? 'Running' : 'Ended')} />
-    ),
+    name: 'Status',
+    ad: ({ active, evidence }) => <Fact fact={active} evidence={evidence} format={activeText} />,
   },
-  { name: 'Ran for', ad: ({ daysRunning }) => <DaysRunning days={daysRunning} /> },
+  { name: 'Run time', ad: ({ daysRunning }) => <DaysRunning days={daysRunning} /> },
   {
     name: 'Started or published',
     ad: ({ deliveryStartedOn, evidence }) => (
@@ -110,12 +108,12 @@ export const rows: readonly Row[] = [
     post: ({ text, evidence }) => <Fact fact={text} evidence={evidence} format={said} />,
   },
   {
-    name: 'Button',
+    name: 'Button text',
     ad: ({ creatives: [creative], evidence }) =>
       creative && <Fact fact={creative.callToActionText} evidence={evidence} format={said} />,
   },
   {
-    name: 'Leads to',
+    name: 'Landing page',
     ad: ({ creatives: [creative], evidence }) =>
       creative && <Fact fact={creative.linkUrl} evidence={evidence} format={(url) => <OutLink url={url} />} />,
     post: ({ linkUrl, evidence }) => (

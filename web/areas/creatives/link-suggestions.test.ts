@@ -19,12 +19,12 @@ test('an app is suggested by the site that its ad leads to, by its developer and
   assert.deepEqual(
     suggestedApps(clues, apps).map(({ app, reasons }) => [app.storeId, reasons]),
     [
-      ['1', ['the ad leads to tidepool.example, the site of its seller', 'it is called as the advertiser']],
-      ['3', ['its developer is called as the advertiser']],
+      ['1', ['landing page on tidepool.example, the developer’s website', 'app has the advertiser’s name']],
+      ['3', ['developer has the advertiser’s name']],
     ],
   )
   const [named] = suggestedApps({ advertiser: 'Nobody', landingPages: [], texts: ['Try LEDGER today'] }, apps)
-  assert.deepEqual([named?.app.storeId, named?.reasons], ['3', ['its texts name it']])
+  assert.deepEqual([named?.app.storeId, named?.reasons], ['3', ['named in the ad text']])
   assert.deepEqual(suggestedApps({ advertiser: undefined, landingPages: [] }, apps), [])
 })
 

@@ -74,12 +74,12 @@ export function suggestedApps<Of extends Candidate>(
       const developer = plain(app.developer ?? '')
       const appName = plain(app.name.split(/\s*[:|–—]\s*|\s+-\s+/, 1)[0] ?? '')
       const reasons = [
-        ...(site && sites.has(site) ? [`the ad leads to ${site}, the site of its seller`] : []),
+        ...(site && sites.has(site) ? [`landing page on ${site}, the developer’s website`] : []),
         ...(appName.length >= shortestBeginning && said.some((text) => text.includes(appName))
-          ? ['its texts name it']
+          ? ['named in the ad text']
           : []),
-        ...(name !== '' && developer === name ? ['its developer is called as the advertiser'] : []),
-        ...(name !== '' && isLike(appName, name) ? ['it is called as the advertiser'] : []),
+        ...(name !== '' && developer === name ? ['developer has the advertiser’s name'] : []),
+        ...(name !== '' && isLike(appName, name) ? ['app has the advertiser’s name'] : []),
       ]
       return { app, reasons }
     })

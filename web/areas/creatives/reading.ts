@@ -30,12 +30,12 @@ export interface Statement {
 }
 
 const statements = [
-  ['hook', 'Hook', 'How it opens to win attention'],
-  ['angle', 'Angle', 'The selling argument it makes'],
+  ['hook', 'Hook', 'How it opens'],
+  ['angle', 'Angle', 'The main selling argument'],
   ['offer', 'Offer', 'Price, discount, trial, gift or money back'],
   ['callToAction', 'Call to action', 'What it asks the viewer to do'],
   ['urgency', 'Urgency', 'Why to act now'],
-  ['audience', 'Audience', 'Who it speaks to'],
+  ['audience', 'Audience', 'Who it addresses'],
 ] as const
 
 /** All that was read in an ad, in the order in which people ask. */
@@ -90,7 +90,7 @@ export const partInWords: Record<Part, string> = {
   title: 'Title',
   body: 'Text',
   description: 'Description',
-  'call-to-action': 'Button',
+  'call-to-action': 'Button text',
   transcript: 'Transcript',
 }
 

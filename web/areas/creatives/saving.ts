@@ -37,7 +37,7 @@ export function useSaving(piece: Piece): Saving {
     else showPost(queries, { ...piece.post, saved: null })
     notify({
       kind: 'done',
-      text: `Taken off the saved ${piece.kind === 'ad' ? 'ads' : 'posts'}.`,
+      text: `Removed from saved ${piece.kind === 'ad' ? 'ads' : 'posts'}.`,
       undo: () => save(saved ? { note: saved.note, tags: saved.tags } : {}),
     })
   }

@@ -11,8 +11,8 @@ export function DaysRunning({ days }: { days: PaidAd['daysRunning'] }) {
       formula={days.formula}
       note={
         atLeast
-          ? 'It ran so long by the newest observation, and may have run on.'
-          : 'From its first to its last day of delivery, both counted.'
+          ? 'Run time up to when it was last seen; it may have run longer.'
+          : 'From the first to the last day of delivery, inclusive.'
       }
     >
       {atLeast && 'at least '}
@@ -29,7 +29,7 @@ export function EngagementRate({ post: { engagementRate, metrics, evidence } }: 
       formula={engagementRate.formula}
       evidence={evidence[0]}
       observedAt={metrics.observedAt}
-      note="Likes, comments and shares together over views."
+      note="Likes, comments and shares divided by views."
     >
       {percentText(engagementRate.value)}
     </Measured>
@@ -49,7 +49,7 @@ export function Outlier({ post }: { post: OrganicPost }) {
       formula={outlierScore.formula}
       observedAt={post.metrics.observedAt}
       evidence={post.evidence[0]}
-      note={`Views over the median views${usual} of ${countWithNoun(author.postsMeasured, 'post')} of this author at the same age; 1 is usual.`}
+      note={`Views divided by the author’s median${usual} over ${countWithNoun(author.postsMeasured, 'post')} at the same age. 1× is typical.`}
     >
       {atLeast && (
         <>

@@ -6,14 +6,17 @@ type Unavailable = Extract<NonNullable<Transcript['result']>, { outcome: 'unavai
 type Attribution = PaidAd['links'][number]['grounds'][number]
 
 export const attributionInWords: Record<Attribution['kind'], string> = {
-  manual: 'Linked by hand',
-  'advertiser-link': 'Its advertiser was linked by hand',
-  'declared-handle': 'Account declared to be the app’s',
+  manual: 'Linked manually',
+  'advertiser-link': 'Advertiser linked manually',
+  'declared-handle': 'Declared as the app’s account',
   'named-app': 'Named by the ad library',
-  'landing-url': 'Leads to its App Store page',
-  'store-url': 'Names its App Store address',
-  'known-handle': 'Account known to be the app’s',
+  'landing-url': 'Landing page in the App Store',
+  'store-url': 'Mentions its App Store link',
+  'known-handle': 'The app’s known account',
 }
+
+/** Whether an ad is being delivered, in the words of the ad libraries. */
+export const activeText = (active: boolean): string => (active ? 'Active' : 'Inactive')
 
 /** `Install now` of `install-now`. */
 export function callToActionText(code: string): string {
@@ -24,12 +27,12 @@ export function callToActionText(code: string): string {
 /** Why no transcript can be made. */
 export const unavailableInWords: Record<Unavailable['reason'], string> = {
   'no-video': 'The ad has no video.',
-  'no-sound': 'Its video has no sound track.',
-  'media-not-kept': 'No copy of the video is held, and none can be made.',
-  'media-removed-upstream': 'The video was gone at the source before it was copied.',
-  'media-failed': 'The video was to be copied, and the source failed again and again.',
-  'not-configured': 'No speech to text is configured on this installation.',
-  'decoder-missing': 'This installation lacks ffmpeg.',
+  'no-sound': 'The video has no audio.',
+  'media-not-kept': 'The video is not stored here and cannot be downloaded.',
+  'media-removed-upstream': 'The source removed the video before it was downloaded.',
+  'media-failed': 'The video could not be downloaded after several attempts.',
+  'not-configured': 'Speech-to-text is not set up on this installation.',
+  'decoder-missing': 'ffmpeg is not installed on the server.',
 }
 
 /** Who made a transcript or an analysis: `gpt-5 2026-01-01`; what this installation does itself has no name of its own. */
@@ -37,7 +40,7 @@ export const providerInWords = ({ name, version }: { name: string; version: stri
   name === 'local'
     ? `built-in rules, version ${version}`
     : name === 'source-captions'
-      ? 'captions of the source'
+      ? 'source captions'
       : `${name} ${version}`
 
 export const metricInWords = {

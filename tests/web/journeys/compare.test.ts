@@ -15,8 +15,8 @@ journey(
       await one.getByText('2 of 6, United States').waitFor()
       const table = one.getByRole('region', { name: 'Side by side' }).getByRole('table')
       await table.getByRole('row', { name: /^Price \$0\.99 Free$/ }).waitFor()
-      await table.getByRole('row', { name: /^Ratings in 30 days \+\d+ .* until 20 Nov/ }).waitFor()
-      await one.getByText('Over the same keywords, those of the table below.').waitFor()
+      await table.getByRole('row', { name: /^New ratings, 30 days \+\d+ .* until 20 Nov/ }).waitFor()
+      await one.getByText('Based on the keywords below, the same for all apps.').waitFor()
       const keywords = one.getByRole('group', { name: 'Keywords by apps' })
       await keywords.getByRole('row', { name: /^budget planner 1 .*3 / }).waitFor()
       await keywords.getByRole('row', { name: /^to do list ∅? ?not in top 50/ }).waitFor()
@@ -28,11 +28,11 @@ journey(
 
     await page.getByRole('button', { name: 'Remove Tally & Ferret: Budget Planner, United States' }).click()
     await page.getByText('1 of 6, United States').waitFor()
-    await find(page, 'Add an app of United States', 'Vicar Bubble', 'Vicar Bubble: Games for Kids')
+    await find(page, 'Add app (United States)', 'Vicar Bubble', 'Vicar Bubble: Games for Kids')
     await page.getByRole('button', { name: 'Remove Ledger Bobbin: Budget Planner, United States' }).click()
-    await page.getByRole('button', { name: 'Across storefronts' }).click()
+    await page.getByRole('button', { name: 'Compare across storefronts' }).click()
     await holds(async (one) => {
-      await one.getByText(/of 6, each in its storefront/).waitFor()
+      await one.getByText(/of 6, each in its own storefront/).waitFor()
       await one.getByRole('region', { name: 'Side by side' }).getByText('Japan', { exact: true }).waitFor()
     })
   },
@@ -41,8 +41,8 @@ journey(
 journey('an address that names no app, or nonsense, says how apps are chosen', async ({ page, open }) => {
   for (const apps of ['', 'x,0,1.zz', '%3Cb%3E']) {
     await open(`/apps/compare?apps=${apps}`)
-    await page.getByText('No app is chosen').waitFor()
+    await page.getByText('No apps selected').waitFor()
   }
   await open('/apps/compare?country=us&apps=77')
-  await page.getByText('No stored result page shows one of these apps').waitFor()
+  await page.getByText('No search results with these apps yet').waitFor()
 })

@@ -8,15 +8,15 @@ journey(
       .getByRole('listitem')
       .filter({ has: page.getByRole('heading', { name: 'MarginKettle - Stocks' }) })
     await candidate
-      .getByRole('list', { name: 'Reasons, strongest first' })
+      .getByRole('list', { name: 'Signals, strongest first' })
       .getByRole('listitem')
       .first()
       .waitFor()
     await pointAt(candidate.getByText('New in charts'))
-    await page.getByRole('tooltip').getByText('No earlier stored snapshot of the chart shows it.').waitFor()
+    await page.getByRole('tooltip').getByText('Not in any earlier collected chart.').waitFor()
 
-    await page.getByRole('button', { name: 'Only watch: MarginKettle - Stocks' }).waitFor()
-    await page.getByRole('button', { name: 'Track as rival: MarginKettle - Stocks' }).click()
+    await page.getByRole('button', { name: 'Add to watchlist: MarginKettle - Stocks' }).waitFor()
+    await page.getByRole('button', { name: 'Track as a competitor: MarginKettle - Stocks' }).click()
     // Unseen signs around the name keep its direction from the words of the notice.
     await page.getByText(/MarginKettle - Stocks.? is tracked as a competitor\./).waitFor()
     await holds(async (one) => {

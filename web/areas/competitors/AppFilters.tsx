@@ -15,16 +15,16 @@ type Change = (changed: { [Name in keyof AppFilters]?: AppFilters[Name] | undefi
 type Category = ReplyOf<'list_competitor_categories'>['items'][number]
 
 const sortOptions = [
-  { id: 'relevance', name: 'Relevance' },
+  { id: 'relevance', name: 'Best match' },
   { id: 'rating-count', name: 'Most ratings' },
-  { id: 'rating', name: 'Best rated' },
+  { id: 'rating', name: 'Highest rated' },
   { id: 'released', name: 'Newest first' },
-  { id: 'updated', name: 'Last updated' },
-  { id: 'name', name: 'Name' },
+  { id: 'updated', name: 'Recently updated' },
+  { id: 'name', name: 'Name (A–Z)' },
 ] as const
 
 const priceInWords = { free: 'Free', paid: 'Paid' } as const
-const chartingInWords = { yes: 'In a chart now', no: 'In no chart now' } as const
+const chartingInWords = { yes: 'In charts', no: 'Not in charts' } as const
 
 /** The filters, the rarer ones behind a button; those in use are always in view. */
 export function AppFilterBar({
@@ -99,9 +99,9 @@ export function AppFilterBar({
         hidden={!open}
       >
         <Select
-          label="Ratings in the storefront"
+          label="Ratings (count)"
           options={[
-            { id: '0', name: 'Any number' },
+            { id: '0', name: 'Any' },
             ...withCurrent([100, 1_000, 10_000, 100_000], filters.minRatingCount).map((least) => ({
               id: String(least),
               name: `${count(least)} or more`,
@@ -113,7 +113,7 @@ export function AppFilterBar({
         <Select
           label="Charts"
           options={[
-            { id: 'any', name: 'In charts or not' },
+            { id: 'any', name: 'Any' },
             { id: 'yes', name: chartingInWords.yes },
             { id: 'no', name: chartingInWords.no },
           ]}
@@ -185,7 +185,7 @@ export function ActiveFilters({
   ].filter((one) => typeof one === 'object')
   if (active.length === 0) return null
   return (
-    <ul className="row" aria-label={`Filters in use, ${countryName(country)}`}>
+    <ul className="row" aria-label={`Active filters, ${countryName(country)}`}>
       {active.map(({ name, text }) => (
         <li key={name}>
           <Button small aria-label={`Remove filter ${text}`} onPress={() => change({ [name]: undefined })}>

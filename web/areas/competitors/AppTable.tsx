@@ -24,7 +24,7 @@ const columnsIn = (country: Country): Column<AppSummary>[] => [
     cell: (app) => (
       <span className="row">
         <AppLink app={appLabelOf(app)} country={country} />
-        {app.namedIn !== country && <Badge tone="warn">only in {countryName(app.namedIn)}</Badge>}
+        {app.namedIn !== country && <Badge tone="warn">{countryName(app.namedIn)} data only</Badge>}
       </span>
     ),
   },

@@ -43,13 +43,13 @@ export function ComparePage() {
       subtitle={
         subjects.length === 0
           ? 'Up to six apps side by side'
-          : `${count(subjects.length)} of ${mostCompared}, ${several ? 'each in its storefront' : countryName(subjects[0]?.country ?? country)}`
+          : `${count(subjects.length)} of ${mostCompared}, ${several ? 'each in its own storefront' : countryName(subjects[0]?.country ?? country)}`
       }
     >
       <Choice subjects={subjects} compared={compared} />
       {subjects.length === 0 ? (
         <Empty
-          title="No app is chosen"
+          title="No apps selected"
           action={
             <div className="row">
               <LinkButton to="/apps">Search apps</LinkButton>
@@ -57,7 +57,7 @@ export function ComparePage() {
             </div>
           }
         >
-          Choose apps above, or with the button beside them in any list.
+          Add an app above, or use the compare button in any list of apps.
         </Empty>
       ) : (
         <>
@@ -103,10 +103,10 @@ function Choice({ subjects, compared }: { subjects: readonly Subject[]; compared
     : []
   const elsewhere = compared[0]?.record?.alsoIn ?? []
   return (
-    <Filters label="Which apps">
+    <Filters label="Apps to compare">
       <div style={{ width: 'min(320px, 100%)' }}>
         <AppPicker
-          label={`Add an app of ${countryName(country)}`}
+          label={`Add app (${countryName(country)})`}
           values={[]}
           onChange={([storeId]) => {
             if (storeId && !subjects.some((one) => subjectKey(one) === subjectKey({ storeId, country })))
@@ -116,7 +116,7 @@ function Choice({ subjects, compared }: { subjects: readonly Subject[]; compared
       </div>
       {first && (
         <Button isDisabled={rivals.length === 0} onPress={() => set([first, ...rivals])}>
-          With its tracked rivals
+          Compare with competitors
         </Button>
       )}
       {first && (
@@ -126,7 +126,7 @@ function Choice({ subjects, compared }: { subjects: readonly Subject[]; compared
             set([first, ...elsewhere.map((where) => ({ storeId: first.storeId, country: where }))])
           }
         >
-          Across storefronts
+          Compare across storefronts
         </Button>
       )}
       {subjects.length > 0 && (
@@ -189,7 +189,7 @@ function SideBySide({ compared, isReading }: { compared: readonly Compared[]; is
                       const reply = one[row.of]
                       return (
                         <td key={subjectKey(one.subject)}>
-                          {reply ? row.cell(reply as never) : <span className="quiet">could not be read</span>}
+                          {reply ? row.cell(reply as never) : <span className="quiet">not loaded</span>}
                         </td>
                       )
                     })}

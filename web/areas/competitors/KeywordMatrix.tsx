@@ -13,7 +13,7 @@ import { parseTableSort, tableSortText } from '../../ui/table-column.ts'
 import { type KeywordMatrix, keywordMatrix, type MatrixRow } from './compare.ts'
 import { matrixFilters } from './compare-search.ts'
 
-const filterInWords = { all: 'All', some: 'Some rank', every: 'All rank' } as const
+const filterInWords = { all: 'All keywords', some: 'Some apps rank', every: 'All apps rank' } as const
 
 /** Keywords by apps: rank and change of each, from the same result pages, and visibilities over all of these keywords. */
 export function Keywords({
@@ -59,8 +59,8 @@ function Visibilities({
       title="Visibility"
       note={
         sets.size > 1
-          ? 'Over different sets of keywords: compare only those of one storefront.'
-          : 'Over the same keywords, those of the table below.'
+          ? 'Each storefront has its own keywords: compare scores within one storefront.'
+          : 'Based on the keywords below, the same for all apps.'
       }
       flush
     >
@@ -73,7 +73,7 @@ function Visibilities({
               name={nameOf(at)}
               note={
                 <>
-                  {count(measured)} of {countWithNoun(keywords, 'keyword')} measured
+                  {count(measured)} of {countWithNoun(keywords, 'keyword')} with data
                   {oldestPageAt && newestPageAt && `, ${spanText(oldestPageAt, newestPageAt)}`}
                   {sets.size > 1 && `, ${countryName(subject.country)} only`}
                 </>
@@ -114,12 +114,12 @@ function Matrix({ matrix, nameOf }: { matrix: KeywordMatrix; nameOf: (at: number
   return (
     <Panel
       title="Keywords"
-      note={`Every keyword whose stored result page showed one of these apps, or that you track for one. Ranks of the ${matrix.surface}, each with the change over 30 days.${left > 0 ? ` The ${count(matrix.items.length)} for which most of them rank, of ${count(matrix.total)}.` : ''}`}
+      note={`Keywords tracked for one of these apps, or with one in the collected search results. Ranks from the ${matrix.surface}, with the change over 30 days.${left > 0 ? ` Shown: ${count(matrix.items.length)} of ${count(matrix.total)}, those for which most of these apps rank.` : ''}`}
       flush
     >
       {matrix.items.length > 0 && (
         <div style={{ padding: 'var(--space-3) var(--space-4)' }}>
-          <Filters label="Which keywords">
+          <Filters label="Keyword filters">
             <SearchField
               label="Filter keywords"
               placeholder="Filter…"
@@ -127,7 +127,7 @@ function Matrix({ matrix, nameOf }: { matrix: KeywordMatrix; nameOf: (at: number
               onChange={(text) => change({ q: text || undefined })}
             />
             <Segments
-              label="Who ranks"
+              label="Ranked apps"
               labelHidden
               segments={(['all', ...matrixFilters] as const).map((id) => ({
                 id,
@@ -155,10 +155,10 @@ function Matrix({ matrix, nameOf }: { matrix: KeywordMatrix; nameOf: (at: number
         pinned
         empty={
           matrix.items.length > 0 ? (
-            <Empty title="No keyword passes this filter" />
+            <Empty title="No keywords match this filter" />
           ) : (
-            <Empty title="No stored result page shows one of these apps">
-              Track one of them with keywords and refresh it: one search serves all apps.
+            <Empty title="No search results with these apps yet">
+              Track one of them, add keywords and refresh them. One search covers all apps.
             </Empty>
           )
         }
@@ -227,7 +227,7 @@ function columnsOf({ subjects }: KeywordMatrix, nameOf: (at: number) => string):
       },
       {
         id: `change${at + 1}`,
-        name: `${nameOf(at)}, 30 days`,
+        name: `${nameOf(at)}, 30-day change`,
         fileOnly: true,
         cell: () => null,
         csv: ({ cells }) => {

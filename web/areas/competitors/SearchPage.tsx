@@ -41,7 +41,7 @@ export function SearchPage() {
   return (
     <Page
       title="Competitors"
-      subtitle={`Apps of the catalogue, with the values of ${countryName(country)}`}
+      subtitle={`Apps with collected data, ${countryName(country)} storefront`}
       actions={
         <Segments
           label="View"
@@ -99,19 +99,21 @@ function NothingFound({
   return (
     <Empty
       title={
-        q === undefined ? 'No app of the catalogue passes these filters' : 'Nothing in the catalogue matches'
+        names.length > 0 ? 'No apps match these filters' : q === undefined ? 'No apps yet' : 'No apps found'
       }
       action={
         names.length > 0 && (
           <Button onPress={() => change(Object.fromEntries(names.map((name) => [name, undefined])))}>
-            Search without filters
+            Clear filters
           </Button>
         )
       }
     >
       {names.length > 0
-        ? 'Filters leave out apps whose value is not measured.'
-        : 'Try fewer words or another spelling, or look it up in the App Store below.'}
+        ? 'Apps without data for a filter are left out.'
+        : q === undefined
+          ? 'Search by name, or paste an App Store link or ID.'
+          : 'Try fewer words or another spelling, or search the App Store below.'}
     </Empty>
   )
 }
@@ -135,7 +137,7 @@ function SearchText({ value, onChange }: { value: string; onChange: (text: strin
   return (
     <SearchField
       label="Search apps"
-      placeholder="Name, developer, App Store id or address…"
+      placeholder="App name, developer, App Store ID or link…"
       value={typed}
       autoFocus={value === ''}
       maxLength={200}
@@ -192,7 +194,7 @@ function AppCards({
             {app.namedIn === country ? (
               <CardFacts app={app} />
             ) : (
-              <Badge tone="warn">only in {countryName(app.namedIn)}</Badge>
+              <Badge tone="warn">{countryName(app.namedIn)} data only</Badge>
             )}
           </div>
         </li>

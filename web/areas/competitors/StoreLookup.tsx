@@ -23,18 +23,18 @@ export function StoreLookup({ term, country }: { term: string; country: Country 
   const found = search.data
   return (
     <Panel
-      title="In the App Store"
+      title="App Store search"
       note={
         found ? (
           <>
             <Badge tone={found.answeredFrom === 'live' ? 'good' : 'warn'}>
-              {found.answeredFrom === 'live' ? 'Live' : 'Stored'}
+              {found.answeredFrom === 'live' ? 'Live' : 'Collected'}
             </Badge>{' '}
             {found.detail}
-            {found.page && ` Page of ${momentText(found.page.observedAt)} (${timeAgo(found.page.observedAt)}).`}
+            {found.page && ` Updated ${momentText(found.page.observedAt)} (${timeAgo(found.page.observedAt)}).`}
           </>
         ) : (
-          'The search above reads the catalogue only. The App Store is asked when you say so.'
+          'The search above covers apps with collected data. Search the App Store for others.'
         )
       }
       actions={
@@ -43,7 +43,7 @@ export function StoreLookup({ term, country }: { term: string; country: Country 
           isPending={search.isPending}
           onPress={() => search.mutate({ term, country, limit: 50 })}
         >
-          {found ? 'Ask again' : `Ask the App Store (${countryName(country)})`}
+          {found ? 'Search again' : `Search the App Store (${countryName(country)})`}
         </Button>
       }
       flush={!named || (found !== undefined && found.items.length > 0)}
@@ -60,7 +60,7 @@ function Found({ found, country }: { found: AppSearch; country: Country }) {
     <>
       <SourceIssues trouble={found.trouble} />
       <DataTable
-        label="Apps in the App Store"
+        label="App Store results"
         file="app-store"
         rows={found.items}
         rowId={({ app }) => app.storeId}
@@ -70,17 +70,17 @@ function Found({ found, country }: { found: AppSearch; country: Country }) {
         columns={[
           {
             id: 'position',
-            name: 'Place',
+            name: 'Rank',
             align: 'end',
             width: 72,
             value: ({ position }) => position,
             cell: ({ position }) =>
               position === null ? (
-                <span className="quiet">catalogue</span>
+                <span className="quiet">no rank</span>
               ) : (
                 <Measured
                   evidence={found.page ?? undefined}
-                  note={found.depth === null ? undefined : `Of ${count(found.depth)} that Apple answered.`}
+                  note={found.depth === null ? undefined : `Of ${count(found.depth)} results.`}
                 >
                   {count(position)}
                 </Measured>
@@ -115,9 +115,7 @@ function Found({ found, country }: { found: AppSearch; country: Country }) {
           },
         ]}
         empty={
-          <Empty
-            title={found.answeredFrom === 'live' ? 'The App Store has no app for this' : 'Nothing to show'}
-          >
+          <Empty title={found.answeredFrom === 'live' ? 'No results in the App Store' : 'No collected results'}>
             {found.detail}
           </Empty>
         }
@@ -151,7 +149,7 @@ function NamedApp({
         <Link to="/apps/$storeId" params={{ storeId }} search={{ country }}>
           Open app {storeId}
         </Link>
-        , or take it in there when it is not in the catalogue.
+        , and add it there if it has no data yet.
       </p>
     )
   if (work?.storeId)
@@ -162,11 +160,11 @@ function NamedApp({
     )
   return (
     <div className="stack">
-      {work && <WorkProgress work={work} name="Taking the app in" />}
+      {work && <WorkProgress work={work} name="Adding the app" />}
       {!goesOn && (
         <p>
           <Button isPending={intake.isPending} onPress={() => intake.mutate({ app: reference, country })}>
-            Take in <bdi>{reference}</bdi>
+            Add app <bdi>{reference}</bdi>
           </Button>
         </p>
       )}

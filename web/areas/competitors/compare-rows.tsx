@@ -59,7 +59,7 @@ const recordRows: Row[] = [
   factRow('Size', 'sizeBytes', bytes),
   factRow('Languages', 'languages', (tags) => count(tags.length)),
   {
-    name: 'Listing read',
+    name: 'Data updated',
     of: 'record',
     cell: ({ lastObservedAt }) =>
       lastObservedAt ? (
@@ -73,7 +73,7 @@ const recordRows: Row[] = [
 ]
 
 const growthRow = (days: number): Row => ({
-  name: `Ratings in ${days} days`,
+  name: `New ratings, ${days} days`,
   of: 'aso',
   cell: ({ ratings }) => {
     const added = ratings.growth.find((one) => one.days === days)?.added
@@ -112,7 +112,7 @@ function EstimateOfDay({ estimate, day }: { estimate: Estimate; day: string | nu
   return (
     <Measured
       formula={estimate.version}
-      note={`Estimate, not measured by Apple. ${estimateMethodInWords[estimate.method]}. Eight in ten such days lie within ${rangeText(estimate)}.`}
+      note={`Estimate, not Apple data. ${estimateMethodInWords[estimate.method]}. 80 % range: ${rangeText(estimate)}.`}
     >
       {estimateText(estimate.mid, estimate)} <span className="quiet">({rangeText(estimate)})</span>
       {day && <span className="quiet tiny"> {dayText(day)}</span>}
@@ -157,17 +157,17 @@ const chartRows: Row[] = [
 
 const creativeRows: Row[] = [
   {
-    name: 'Ads that run',
+    name: 'Active ads',
     of: 'running',
     cell: ({ total }) =>
       total.value === 0 ? (
-        <span className="quiet">none of those stored, in any storefront</span>
+        <span className="quiet">none among collected ads, all countries</span>
       ) : (
-        `${totalOf(total, 'ad')}, of all storefronts`
+        `${totalOf(total, 'ad')}, all countries`
       ),
   },
   {
-    name: 'Ads stored',
+    name: 'Ads collected',
     of: 'record',
     cell: ({ counts, storeId, country }) => (
       <Stored fact={counts.paidAds}>
@@ -180,7 +180,7 @@ const creativeRows: Row[] = [
     ),
   },
   {
-    name: 'Posts stored',
+    name: 'Posts collected',
     of: 'record',
     cell: ({ counts, storeId, country }) => (
       <Stored fact={counts.posts}>
@@ -217,16 +217,16 @@ const listingRows: Row[] = [
   },
   textRow('Subtitle', 'subtitle'),
   textRow('Description', 'description'),
-  textRow('What is new', 'releaseNotes'),
+  textRow('What’s New', 'releaseNotes'),
 ]
 
 /** The parts of the comparison, in their order. Keywords stand in a table of their own. */
 export const groups: readonly { name: string; rows: readonly Row[] }[] = [
-  { name: 'Record', rows: recordRows },
+  { name: 'App details', rows: recordRows },
   { name: 'Ratings', rows: ratingRows },
   {
     name: 'Estimates',
-    rows: [estimateRow('Downloads a day', 'downloads'), estimateRow('Revenue a day', 'revenue')],
+    rows: [estimateRow('Downloads per day', 'downloads'), estimateRow('Revenue per day', 'revenue')],
   },
   { name: 'Charts', rows: chartRows },
   { name: 'Creatives', rows: creativeRows },

@@ -43,14 +43,14 @@ export function Candidate({
             </Link>
           </h3>
           <p className="cut quiet small">
-            <bdi>{app.developer ?? 'Developer not known'}</bdi>
+            <bdi>{app.developer ?? 'Unknown developer'}</bdi>
           </p>
         </div>
         <div className="stack bottom gap-0 large bold">
           <Measured
             evidence={evidence[0]}
             formula={formula}
-            note={`Score ${decimal(score)} of 100, how much there is to see and no forecast, from ${countWithNoun(evidence.length, 'observation')}; the newest of them:`}
+            note={`Score ${decimal(score)} out of 100. It sums up past signals and is not a forecast. From ${countWithNoun(evidence.length, 'data point')}, the newest:`}
           >
             {decimal(score)}
           </Measured>
@@ -65,10 +65,10 @@ export function Candidate({
         style={{ marginBottom: 'calc(-1 * var(--space-2))' }}
         aria-hidden="true"
       >
-        <span>Why</span>
+        <span>Signal</span>
         <span>Weight</span>
       </p>
-      <ul className="small" aria-label="Reasons, strongest first">
+      <ul className="small" aria-label="Signals, strongest first">
         {reasons.map(({ kind: reason, detail, weight }) => (
           <li key={reason} className="row nowrap stretch between gap-3">
             <span dir="auto">{detail}</span>
@@ -82,7 +82,7 @@ export function Candidate({
       <footer className="row between" style={{ marginTop: 'auto' }}>
         <p className="quiet small">
           First seen {dayText(firstSeenAt)}
-          {releasedOn ? `, released ${dayText(releasedOn)}` : ', release day not known'}
+          {releasedOn ? `, released ${dayText(releasedOn)}` : ', release date unknown'}
         </p>
         {mayWrite && (
           <div className="row" data-screen-only>
@@ -102,18 +102,18 @@ const kinds = {
     name: 'New in charts',
     tone: 'accent',
     means:
-      'No earlier stored snapshot of the chart shows it. On real charts two in three of such apps were gone five days later.',
+      'Not in any earlier collected chart. In a backtest on real charts, two in three such apps were gone five days later.',
   },
   'moved-up': {
     name: 'Moved up',
     tone: 'accent',
     means:
-      'Each of its newest three ranks is better than the best of its oldest three. That is what happened, and no forecast: on real charts such apps stood better later less often than others.',
+      'Each of its latest three ranks beats the best of its first three. Not a forecast: in a backtest on real charts, such apps ranked better later less often than others.',
   },
   ratings: {
     name: 'Gaining ratings',
     tone: 'plain',
-    means: 'Its ratings alone show it. Charts cannot tell whether it lasts.',
+    means: 'Based on rating growth alone; no chart rank supports it.',
   },
 } as const
 
@@ -129,10 +129,10 @@ function Kind({ kind }: { kind: keyof typeof kinds }) {
 
 /** In few words, for a badge. */
 const failureInWords: Record<AddAppFailure, string> = {
-  'not-found-in-store': 'Apple does not know it',
-  'not-sold-in-storefront': 'Not sold in this storefront',
-  'not-an-ios-app': 'Not an iOS app',
-  'source-failed': 'Apple did not answer',
+  'not-found-in-store': 'Not found in the App Store',
+  'not-sold-in-storefront': 'Not available in this storefront',
+  'not-an-ios-app': 'Not an iPhone or iPad app',
+  'source-failed': 'App Store not reached, try again later',
 }
 
 /** Takes an app that only charts showed into the catalogue, and says how far that is. */
@@ -140,17 +140,17 @@ function TakeIn({ candidate: { app, country, intake } }: { candidate: EmergingAp
   const takeIn = useWrite('request_ios_competitor', { changes: ['list_emerging_ios_competitors'] })
   if (app.catalogued) return null
   const failure = takeIn.data?.failure
-  if (failure) return <Badge tone="bad">Not taken in: {failureInWords[failure]}</Badge>
+  if (failure) return <Badge tone="bad">Not added: {failureInWords[failure]}</Badge>
   const status = intake?.status ?? takeIn.data?.status
-  if (status) return <Badge tone="accent">Taking in: {workStatusInWords[status].toLowerCase()}</Badge>
+  if (status) return <Badge tone="accent">Adding: {workStatusInWords[status].toLowerCase()}</Badge>
   return (
     <Button
       small
-      aria-label={`Take in: ${app.name ?? `App ${app.storeId}`}`}
+      aria-label={`Add app: ${app.name ?? `App ${app.storeId}`}`}
       isPending={takeIn.isPending}
       onPress={() => takeIn.mutate({ app: app.storeId, country })}
     >
-      Take in
+      Add app
     </Button>
   )
 }
@@ -195,15 +195,15 @@ function Track({
     <>
       {choices.length > 1 ? (
         <Menu
-          label={`Track as rival of: ${name}`}
+          label={`Track as a competitor of: ${name}`}
           trigger={
             <Button
               small
-              aria-label={`Track as rival of… ${name}`}
+              aria-label={`Track as a competitor of… ${name}`}
               isPending={pending === 'rival'}
               isDisabled={pending === 'watched'}
             >
-              Track as rival of…
+              Track as a competitor of…
             </Button>
           }
           entries={choices.map(({ rivalOf, name: own }) => ({
@@ -215,23 +215,23 @@ function Track({
       ) : (
         <Button
           small
-          aria-label={`Track as rival: ${name}`}
+          aria-label={`Track as a competitor: ${name}`}
           isPending={pending === 'rival'}
           isDisabled={pending === 'watched'}
           onPress={() => start('rival', choices[0]?.rivalOf)}
         >
-          Track as rival
+          Track as a competitor
         </Button>
       )}
       <Button
         small
         look="bare"
-        aria-label={`Only watch: ${name}`}
+        aria-label={`Add to watchlist: ${name}`}
         isPending={pending === 'watched'}
         isDisabled={pending === 'rival'}
         onPress={() => start('watched')}
       >
-        Only watch
+        Add to watchlist
       </Button>
     </>
   )
@@ -268,7 +268,7 @@ function RankCourses({
       {history.data ? (
         <Courses history={history.data} />
       ) : history.error ? (
-        <p className="quiet">Its ranks could not be read.</p>
+        <p className="quiet">Ranks could not be loaded.</p>
       ) : (
         <Skeleton height={shownCharts * 28 + 17} />
       )}
@@ -281,8 +281,8 @@ function Courses({ history: { charts, coverage } }: { history: ReplyOf<'get_appl
     return (
       <p className="quiet">
         {coverage.chartsObserved === 0
-          ? 'No chart of this storefront was captured.'
-          : `In none of ${countWithNoun(coverage.chartsObserved, 'captured chart')}.`}
+          ? 'No charts collected for this storefront.'
+          : `Not in any of ${countWithNoun(coverage.chartsObserved, 'collected chart')}.`}
       </p>
     )
   const title =

@@ -69,23 +69,23 @@ export function EmergingPage() {
   return (
     <Page
       title="Emerging"
-      subtitle={`Apps new in the charts of ${countryName(country)}, moved up or gaining ratings, by what is stored`}
+      subtitle={`Apps new in charts, moving up or gaining ratings, ${countryName(country)} storefront`}
     >
-      <Filters label="Which candidates">
+      <Filters label="Filters">
         <CategoryChoice
           value={search.category ?? overallCategory}
           onChange={(value) => choose({ category: value === overallCategory ? undefined : value })}
         />
         <Select
-          label="Days looked at"
+          label="Period"
           options={[
-            { id: anyWindow, name: 'As last looked' },
+            { id: anyWindow, name: 'Same as last run' },
             ...windows.map((days) => ({ id: days, name: `${days} days` })),
           ]}
           value={search.window ?? anyWindow}
           onChange={(value) => choose({ window: value === anyWindow ? undefined : value })}
         />
-        <DayField label="Discovered since" value={search.since} onChange={(since) => choose({ since })} />
+        <DayField label="Found since" value={search.since} onChange={(since) => choose({ since })} />
       </Filters>
       <Loaded
         query={{ ...candidates, data: isTrackingUnknown ? undefined : candidates.data }}
@@ -114,7 +114,7 @@ export function EmergingPage() {
                 <ul
                   className="tiles gap-4"
                   style={customProperties({ '--tile': '340px' })}
-                  aria-label="Candidates, strongest first"
+                  aria-label="Emerging apps, highest score first"
                 >
                   {items.map((candidate) => (
                     <Candidate
@@ -138,12 +138,12 @@ function None({ search, looked }: { search: EmergingSearch; looked: boolean }) {
   const country = useCountry()
   return (
     <Empty
-      title={looked ? 'No candidates' : 'Nobody has looked for emerging apps here yet'}
+      title={looked ? 'No emerging apps found' : 'No search for emerging apps yet'}
       action={<LookAgain search={search} country={country} isFirst={!looked} />}
     >
       {looked
-        ? 'What was looked at shows no app that is new in charts, moved up or gains ratings, or an earlier day is needed above.'
-        : 'Charts have to be stored first, over some days: rivalscope collect charts. Then look for them.'}
+        ? 'None of the apps checked is new in charts, moving up or gaining ratings. Try a longer period or an earlier day.'
+        : 'Collect charts for several days first, then run the search.'}
     </Empty>
   )
 }
@@ -179,7 +179,7 @@ function LookAgain({
         })
       }
     >
-      {isFirst ? 'Look for emerging apps' : 'Look again'}
+      {isFirst ? 'Find emerging apps' : 'Run again'}
     </Button>
   )
 }
@@ -205,12 +205,12 @@ function LastRun({
     >
       <div className="stack">
         {(goesOn || run.status === 'failed' || run.status === 'partial') && (
-          <WorkProgress work={run} name="Looking for emerging apps" />
+          <WorkProgress work={run} name="Finding emerging apps" />
         )}
         {!goesOn && (
           <p>
-            {countWithNoun(run.examined, 'app')} examined, {countWithNoun(run.found, 'candidate')} kept,{' '}
-            {count(run.takenIn)} of them being taken in.
+            {countWithNoun(run.examined, 'app')} checked, {countWithNoun(run.found, 'emerging app')} found,{' '}
+            {count(run.takenIn)} of them being added.
           </p>
         )}
         {run.backtest && <Backtest backtest={run.backtest} />}
@@ -220,20 +220,20 @@ function LastRun({
 }
 
 const verdictInWords: Record<Shape['verdict'], string> = {
-  foretells: 'Moves up went on, on these charts',
-  'does-not-foretell': 'A move up is no forecast',
-  'not-validated': 'Too few moves up to look back at',
+  foretells: 'Moving up predicted further gains on these charts',
+  'does-not-foretell': 'Moving up does not predict further gains',
+  'not-validated': 'Not enough data for a backtest',
 }
 
 const consequence: Record<Shape['verdict'], string> = {
-  foretells: 'Apps that had moved up went on to better ranks more often than those that had not.',
-  'does-not-foretell': 'Apps that had moved up went on to better ranks no more often than those that had not.',
-  'not-validated': 'Too few past cases to compare: take what is said of an app as what happened.',
+  foretells: 'Apps that moved up reached better ranks later more often than other apps.',
+  'does-not-foretell': 'Apps that moved up reached better ranks later no more often than other apps.',
+  'not-validated': 'Too few past cases to compare. Scores describe the past only.',
 }
 
 const groups = [
-  ['movedUp', 'Had moved up'],
-  ['others', 'Other apps of the chart'],
+  ['movedUp', 'Moved up'],
+  ['others', 'Other apps in the chart'],
   ['sameRanks', 'Apps at the same ranks'],
   ['belowMedian', 'Apps below their own median'],
 ] as const
@@ -246,20 +246,20 @@ function Backtest({ backtest: { verdict, from, until, detail, after } }: { backt
         <Badge tone="plain">{verdictInWords[verdict]}</Badge> <span>{consequence[verdict]}</span>
       </summary>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls the table */}
-      <section className="scrolls" aria-label="Scores" tabIndex={0}>
+      <section className="scrolls" aria-label="Backtest" tabIndex={0}>
         <table>
           <caption className="quiet">
             {from && until
-              ? `What became of apps, judged ${spanText(from, until)}`
-              : 'What became of apps: no day had enough snapshots before and after it'}
+              ? `Later ranks of apps, as of ${spanText(from, until)}`
+              : 'Later ranks: no day has enough chart data before and after it'}
           </caption>
           <thead>
             <tr>
-              <th scope="col">Apps</th>
+              <th scope="col">Group</th>
               <th scope="col">Better rank</th>
-              <th scope="col">Still charting</th>
-              <th scope="col">Median change</th>
-              <th scope="col">Different apps</th>
+              <th scope="col">Still in chart</th>
+              <th scope="col">Median rank change</th>
+              <th scope="col">Apps</th>
               <th scope="col">Cases</th>
             </tr>
           </thead>
@@ -270,9 +270,9 @@ function Backtest({ backtest: { verdict, from, until, detail, after } }: { backt
                 return (
                   <tr key={group}>
                     <th scope="row">{`${name}, ${days} days later`}</th>
-                    <td>{better === null ? 'none to judge' : percentText(better)}</td>
-                    <td>{charting === null ? 'none to judge' : percentText(charting)}</td>
-                    <td>{medianChange === null ? 'none to judge' : changeInWords(medianChange)}</td>
+                    <td>{better === null ? 'no cases' : percentText(better)}</td>
+                    <td>{charting === null ? 'no cases' : percentText(charting)}</td>
+                    <td>{medianChange === null ? 'no cases' : changeInWords(medianChange)}</td>
                     <td>{count(apps)}</td>
                     <td>{count(flags)}</td>
                   </tr>
@@ -290,6 +290,6 @@ function Backtest({ backtest: { verdict, from, until, detail, after } }: { backt
 }
 
 function changeInWords(places: number): string {
-  if (places === 0) return 'same place'
-  return `${decimal(Math.abs(places))} places ${places < 0 ? 'better' : 'worse'}`
+  if (places === 0) return 'no change'
+  return `${decimal(Math.abs(places))} ranks ${places < 0 ? 'better' : 'worse'}`
 }

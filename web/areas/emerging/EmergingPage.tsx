@@ -250,7 +250,7 @@ function Backtest({ backtest: { verdict, from, until, detail, after } }: { backt
         <table>
           <caption className="quiet">
             {from && until
-              ? `Later ranks of apps, as of ${spanText(from, until)}`
+              ? `Later ranks of apps, starting days ${spanText(from, until)}`
               : 'Later ranks: no day has enough chart data before and after it'}
           </caption>
           <thead>

@@ -101,7 +101,7 @@ test('while the service is away the page says so and keeps what is typed; once i
   const box = page.getByRole('textbox', { name: 'Keywords' })
   await box.fill('night owl')
   service.way.cut()
-  const away = page.getByText('Rivalscope cannot be reached. What is shown was loaded before')
+  const away = page.getByText('Rivalscope cannot be reached. The data shown was loaded before')
   await away.waitFor()
   await page.getByRole('button', { name: 'Add 1' }).click()
   await page.getByText('What was not added is still in the box.').waitFor()

@@ -33,12 +33,12 @@ test('a page of late evidence says until when it goes and since when it is late,
   const { world, address } = service
   await using visitor = await service.visit(browser, await world.key(), 390)
   const { page } = visitor
-  const note = page.getByText(/^Evidence on this page goes up to/)
+  const note = page.getByText(/^Newest data on this page:/)
   await page.goto(`${address}/aso/keywords/old%20term?country=us`)
   await settled(page)
   assert.match(
     (await note.innerText()).replaceAll(/\s+/g, ' '),
-    /^Evidence on this page goes up to .* \(5 days ago\); late since .* by the schedule\.$/,
+    /^Newest data on this page: .* \(5 days ago\)\. Scheduled collection overdue since .*\.$/,
   )
   assert.equal(await note.count(), 1)
   await fitsScreen(page)

@@ -27,7 +27,7 @@ test('a move on Home leads to the keyword, with the app marked on its page', { s
   const marked = page.locator('tr[aria-current="true"]')
   await marked.getByText('My app').waitFor()
   await page.getByRole('columnheader', { name: /^Change since/ }).waitFor()
-  await page.getByRole('heading', { name: 'Evidence' }).waitFor()
+  await page.getByRole('heading', { name: 'Sources' }).waitFor()
 })
 
 test('adding keywords closes its dialog and gives the focus back', { skip }, async () => {
@@ -86,11 +86,11 @@ test('who is not signed in is told that there is no page at an address, and what
   await using visitor = await visit(browser, { key: null })
   const { page } = visitor
   await page.goto(`${address}/nowhere/at-all`)
-  await page.getByRole('status').getByText('There is no page at this address').waitFor()
+  await page.getByRole('status').getByText('Page not found.').waitFor()
   await page.getByLabel('API key').fill(demoKey)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.waitForURL(`${address}/nowhere/at-all`)
-  await page.getByRole('heading', { name: 'Nothing here' }).waitFor()
+  await page.getByRole('heading', { name: 'Page not found' }).waitFor()
   for (const [word, to] of [
     ['library', '/creatives/ads'],
     ['creatives', '/creatives/ads'],

@@ -34,7 +34,7 @@ export function useLive(): { reachable: boolean; loadedAt: number } {
         await checkSession()
         return seen.current ?? {}
       }
-      if (!response.ok) throw new Error(`The service answered ${response.status}.`)
+      if (!response.ok) throw new Error(`Unexpected answer from the server: ${response.status}.`)
       return ((await response.json()) as { markers: Markers }).markers
     },
     refetchInterval: everySeconds * 1_000,

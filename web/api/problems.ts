@@ -24,13 +24,14 @@ export function problemInWords(error: unknown): ProblemInWords {
   if (error instanceof ServerUnreachable)
     return {
       text: 'Rivalscope cannot be reached.',
-      advice: 'What is shown was loaded before. Check that it is running, then try again; repeating is safe.',
+      advice:
+        'The data shown was loaded before. Check that Rivalscope is running, then try again; nothing is done twice.',
       requestId: undefined,
       again: true,
     }
   return {
     text: error instanceof Error ? error.message : String(error),
-    advice: 'Reload the page. If it happens again, report it with what you did.',
+    advice: 'Reload the page. If it happens again, report it with the steps that led to it.',
     requestId: undefined,
     again: true,
   }
@@ -51,13 +52,13 @@ export const isBeingAdded = (error: unknown): boolean =>
 const adviceOn: Partial<Record<RivalscopeProblem['code'], (seconds: number | null) => string>> = {
   'rate-limited': (seconds) =>
     `Too many requests at once. Try again in ${seconds === 1 ? '1 second' : `${seconds ?? 60} seconds`}.`,
-  'scope-missing': () => 'Sign in with a key that may do this, or ask the operator for one.',
-  'evidence-not-allowed': () => 'Ask the operator for a key that may bring evidence.',
+  'scope-missing': () => 'Sign in with a key that has this scope, or ask the operator for one.',
+  'evidence-not-allowed': () => 'Ask the operator for a key that may add data.',
   'source-not-configured': () => 'The operator has to configure this source first (docs/collecting.md).',
-  'upstream-failed': () => 'The source did not answer as it should. Try again later.',
-  'upstream-timeout': () => 'The source was too slow. Try again later.',
-  unavailable: () => 'The store is away for the moment. Try again soon.',
-  internal: () => 'This is a fault of Rivalscope. Report it with the request id.',
-  'already-running': () => 'It is under way already; its progress is shown here.',
+  'upstream-failed': () => 'The source returned an error. Try again later.',
+  'upstream-timeout': () => 'The source did not answer in time. Try again later.',
+  unavailable: () => 'The database is not available at the moment. Try again soon.',
+  internal: () => 'This is an error in Rivalscope. Report it with the request ID.',
+  'already-running': () => 'It is already running; its progress is shown here.',
   'preview-expired': () => 'The preview is older than 15 minutes. Preview again, then import.',
 }

@@ -142,6 +142,6 @@ async function readLines(bundle: readonly Waiting[], take: (line: Line) => void)
     headers: { 'x-rivalscope-page': '1', ...(tags.length > 0 ? { 'if-none-match': tags.join(', ') } : {}) },
     signal: AbortSignal.any([gone.signal, AbortSignal.timeout(longestSeconds * 1_000)]),
   })
-  if (!response.ok || !response.body) throw new Error(`The service answered ${response.status}.`)
+  if (!response.ok || !response.body) throw new Error(`Unexpected answer from the server: ${response.status}.`)
   for await (const line of jsonLines<Line>(response.body)) take(line)
 }

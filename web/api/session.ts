@@ -202,7 +202,7 @@ async function sessionFetch(
       headers: { 'x-rivalscope-page': '1', ...(type ? { 'content-type': type } : {}) },
     })
   } catch {
-    throw new SignInFailed('Rivalscope cannot be reached. Is it still running?')
+    throw new SignInFailed('Rivalscope cannot be reached. Check that it is running.')
   }
 }
 
@@ -214,7 +214,7 @@ async function problemText(response: Response): Promise<string> {
     const field = pointer.split('/').at(2)
     return field ? `${field}: ${message}` : message
   })
-  return wrong?.join('. ') || (problem?.detail ?? `The server answered ${response.status}.`)
+  return wrong?.join('. ') || (problem?.detail ?? `Unexpected answer from the server: ${response.status}.`)
 }
 
 function set(next: SessionState): void {

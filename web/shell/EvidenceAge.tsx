@@ -18,10 +18,10 @@ export function EvidenceAge() {
   if (!late?.newestEvidenceAt || !late.since) return null
   return (
     <p className="quiet small pad" role="note">
-      Evidence on this page goes up to{' '}
+      Newest data on this page:{' '}
       <time dateTime={late.newestEvidenceAt}>{momentText(late.newestEvidenceAt)}</time> (
-      {timeAgo(late.newestEvidenceAt)}); late since <time dateTime={late.since}>{dayText(late.since)}</time> by
-      the schedule.
+      {timeAgo(late.newestEvidenceAt)}). Scheduled collection overdue since{' '}
+      <time dateTime={late.since}>{dayText(late.since)}</time>.
     </p>
   )
 }

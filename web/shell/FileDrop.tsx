@@ -51,7 +51,7 @@ export function FileDrop() {
     <>
       {over && (
         <div className={`${styles.dropHere} stack center middle`} aria-hidden="true">
-          <p className="large bold raised pad rounded">Drop files to see what they hold</p>
+          <p className="large bold raised pad rounded">Drop files to preview and import them</p>
         </div>
       )}
       {files.length > 0 && (

@@ -23,23 +23,23 @@ export default function Help({ onClose }: { onClose: () => void }) {
       <dl className="pairs stack gap-2" style={names}>
         <div>
           <dt className="ink">12</dt>
-          <dd>Measured. Hover or focus it to see its source, storefront and time.</dd>
+          <dd>A value. Hover over it or focus it to see its source, storefront and date.</dd>
         </div>
         <div>
           <dt className="ink">∅ none</dt>
-          <dd>Looked for and not there.</dd>
+          <dd>Checked, none found.</dd>
         </div>
         <div>
           <dt className="ink">
             <em>not collected</em>
           </dt>
-          <dd>Not measured, with the reason. Never a zero.</dd>
+          <dd>No data, with the reason. Never shown as zero.</dd>
         </div>
         <div>
-          <dt className="ink">10:32</dt>
+          <dt className="ink">14:05</dt>
           <dd>
-            In the time zone of this browser, {timeZone}. Days without a time are of the storefront in charts,
-            of UTC elsewhere.
+            Times are in the time zone of this browser, {timeZone}. Days of charts are those of the storefront,
+            other days are UTC.
           </dd>
         </div>
       </dl>

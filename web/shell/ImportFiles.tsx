@@ -32,7 +32,7 @@ export default function ImportFiles({ files, onClose }: { files: readonly File[]
   return (
     <Dialog title={title} open onOpenChange={(open) => !open && onClose()} wide>
       {!mayWrite ? (
-        <p>This key may only read. Importing needs a key with content:write: ask the operator for one.</p>
+        <p>Your key is read-only. Importing needs a key with the scope content:write.</p>
       ) : (
         file && (
           <OneFile
@@ -82,7 +82,7 @@ function OneFile({ file, leave }: { file: File; leave: { name: string; act: () =
       </p>
       {isTooLarge && (
         <p role="alert">
-          It is larger than {bytes(largest)}, the most that is taken here. The command takes files of any size:{' '}
+          Larger than the upload limit of {bytes(largest)}. For files of any size, use the command{' '}
           <code>rivalscope import FILE</code>
         </p>
       )}
@@ -108,7 +108,7 @@ function OneFile({ file, leave }: { file: File; leave: { name: string; act: () =
       <div className="row to-end">
         {shown && !run && hasChanged && (
           <Button isPending={preview.isPending} onPress={() => look(said)}>
-            Read again
+            Preview again
           </Button>
         )}
         {shown && !run && (
@@ -135,17 +135,19 @@ function OneFile({ file, leave }: { file: File; leave: { name: string; act: () =
 function WhatItIs({ preview }: { preview: FilePreview }) {
   const { kind, kinds, of, why, couldBe, found, unread, refusal } = preview
   const days = found?.firstDay && spanText(found.firstDay, found.lastDay ?? found.firstDay)
-  const fields = Object.entries(found?.unreadable ?? {}).map(([field, of]) => `${field} of ${count(of)}`)
+  const fields = Object.entries(found?.unreadable ?? {}).map(
+    ([field, of]) => `${field} in ${countWithNoun(of, 'record')}`,
+  )
   return (
-    <section aria-label="What it holds" className="stack gap-2">
+    <section aria-label="Preview" className="stack gap-2">
       {kind ? (
         <p>
           <strong>{kinds.map((one) => fileKindInWords[one]).join(' and ')}</strong>: <bdi>{of}</bdi>
         </p>
       ) : couldBe.length > 0 ? (
         <p>
-          It could be {couldBe.map(({ kind, of }) => `${fileKindInWords[kind]} (${of})`).join(' or ')}. Choose
-          which.
+          Could be {couldBe.map(({ kind, of }) => `${fileKindInWords[kind]} (${of})`).join(' or ')}. Choose one
+          below.
         </p>
       ) : (
         <p>
@@ -157,22 +159,22 @@ function WhatItIs({ preview }: { preview: FilePreview }) {
           {countWithNoun(found.records, 'record')}
           {found.apps > 0 && ` of ${countWithNoun(found.apps, 'app')}`}
           {days && `, ${days}`}
-          {found.records > 0 && found.refused === 0 && ', none refused'}
+          {found.records > 0 && found.refused === 0 && ', none rejected'}
         </p>
       )}
       {found?.firstRefusal && (
         <p className="warn anywhere">
-          {found.refused === found.records ? 'All refused' : `${count(found.refused)} refused`}; the first,{' '}
+          {found.refused === found.records ? 'All rejected' : `${count(found.refused)} rejected`}. First:{' '}
           <bdi>{found.firstRefusal.position}</bdi>: <bdi>{found.firstRefusal.reason.slice(0, 400)}</bdi>
         </p>
       )}
       {unread.length > 0 && (
         <p className="quiet anywhere">
-          Columns that are not read: <bdi>{unread.slice(0, 12).join(', ')}</bdi>
+          Ignored columns: <bdi>{unread.slice(0, 12).join(', ')}</bdi>
           {unread.length > 12 && ' …'}
         </p>
       )}
-      {fields.length > 0 && <p className="quiet">Cannot be read: {fields.join(', ')}</p>}
+      {fields.length > 0 && <p className="quiet">Unreadable: {fields.join(', ')}</p>}
       {found?.notes.slice(0, 5).map((note) => (
         <p key={note} className="quiet anywhere">
           <bdi>{note}</bdi>
@@ -218,7 +220,7 @@ function WhatItDoesNotTell({
   const mayBe = preview.couldBe.length > 0 ? preview.couldBe.map(({ kind }) => kind) : fileKinds
   const kinds = useMemo(
     () => [
-      { id: unsaid as string, name: 'As recognised' },
+      { id: unsaid as string, name: 'Automatic' },
       ...mayBe.map((id) => ({ id: id as string, name: fileKindInWords[id] })),
     ],
     [mayBe],
@@ -226,15 +228,15 @@ function WhatItDoesNotTell({
   const isTaken = (field: keyof typeof takes) => kind !== undefined && takes[field].includes(kind)
   return (
     <fieldset className="stack gap-2">
-      <legend className="small medium quiet">Where the file does not tell</legend>
+      <legend className="small medium quiet">If the file does not say</legend>
       <div className="tiles" style={{ '--tile': '180px' } as never}>
         {(preview.kind === null || said.kind !== undefined) && (
-          <Select label="Import it as" options={kinds} value={said.kind ?? unsaid} onChange={set('kind')} />
+          <Select label="Import as" options={kinds} value={said.kind ?? unsaid} onChange={set('kind')} />
         )}
         {isTaken('country') && (
           <Choice
             label="Storefront"
-            placeholder="As the file says"
+            placeholder="As in the file"
             options={countries}
             value={said.country ?? null}
             onChange={set('country')}
@@ -253,7 +255,7 @@ function WhatItDoesNotTell({
             <Select
               label="Chart"
               options={[
-                { id: unsaid as string, name: 'As the file says' },
+                { id: unsaid as string, name: 'As in the file' },
                 ...chartKinds.map((id) => ({ id: id as string, name: chartInWords[id] })),
               ]}
               value={said.chart ?? unsaid}
@@ -263,7 +265,7 @@ function WhatItDoesNotTell({
           </>
         )}
         {isTaken('observedAt') && (
-          <DayField label="Captured on" value={said.observedAt} onChange={set('observedAt')} />
+          <DayField label="Collected on" value={said.observedAt} onChange={set('observedAt')} />
         )}
       </div>
     </fieldset>

@@ -16,7 +16,7 @@ import {
 import { read, useWrite } from '../api/operations.ts'
 import { useHasScope, useSession } from '../api/session.ts'
 import { useCountry } from '../evidence/country.ts'
-import { countryName, isolateDirection } from '../evidence/format.ts'
+import { countryName, countWithNoun, isolateDirection } from '../evidence/format.ts'
 import { roleOf, trackedAs } from '../evidence/roles.ts'
 import { trackedApps } from '../evidence/tracked.ts'
 import { AppIcon } from '../ui/AppLink.tsx'
@@ -121,7 +121,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
             >
               <Input
                 className={`${styles.paletteInput} full`}
-                placeholder="Apps, keywords, pages; track, watch, refresh…"
+                placeholder="Apps, keywords, pages; “track”, “refresh”…"
                 dir="auto"
               />
             </SearchField>
@@ -176,15 +176,15 @@ export default function Palette({ onClose }: { onClose: () => void }) {
                 {!verb && actionSection}
                 {/* An entry keeps its id for life: what is typed is no part of it. */}
                 {about !== '' && (
-                  <Section name="Look up">
+                  <Section name="Search">
                     <Entry id="search" text="Search all apps">
                       <span>
                         Search all apps for “<bdi>{about}</bdi>”
                       </span>
                     </Entry>
-                    <Entry id="keyword" text="Explore keyword">
+                    <Entry id="keyword" text="Open keyword">
                       <span>
-                        Explore the keyword “<bdi>{about}</bdi>”
+                        Open the keyword “<bdi>{about}</bdi>”
                       </span>
                     </Entry>
                   </Section>
@@ -238,7 +238,7 @@ const whatIsAt = (href: string): string =>
       ? 'Keyword'
       : href.startsWith('/creatives/')
         ? 'Creative'
-        : 'Keywords of an app'
+        : 'Tracked app'
 
 /** The app that the page behind the palette is about. */
 function useSubjectOfPage(): Subject | undefined {
@@ -271,7 +271,8 @@ function useActions(): (action: PaletteAction) => void {
   })
   const refresh = useWrite('refresh_aso_app', {
     changes: ['list_aso_apps'],
-    done: ({ searches }) => `Refreshing: ${searches} searches. Its keywords are read anew as they come in.`,
+    done: ({ searches }) =>
+      `Refreshing: ${countWithNoun(searches, 'search', 'searches')}. Ranks update as results arrive.`,
   })
   return ({ as, does, subject: { storeId, country, tracked } }) => {
     if (does === 'go' && tracked)

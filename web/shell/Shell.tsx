@@ -109,7 +109,7 @@ function SignedInShell() {
                   </Button>
                 }
                 entries={[
-                  { id: 'settings', name: 'Settings and sessions', href: '/settings' },
+                  { id: 'settings', name: 'Settings', href: '/settings' },
                   { id: 'files', name: 'Import files', href: '/admin/files' },
                   { id: 'docs', name: 'Documentation', onAction: () => location.assign('/docs/') },
                   {
@@ -160,7 +160,7 @@ function SignInAgain() {
   const here = useRouterState({ select: (state) => state.location.href })
   return (
     <Dialog title="Your session has ended" open fixed>
-      <p>Sign in to go on. Nothing on this page is lost, and what you were doing continues.</p>
+      <p>Sign in to continue. Nothing on this page is lost.</p>
       <SignInForm returnTo={here} />
     </Dialog>
   )
@@ -191,8 +191,8 @@ function Away() {
   return (
     <p className="row nowrap pad-2-4 warn-fill" role="status">
       <WifiOff size={15} aria-hidden="true" />
-      Rivalscope cannot be reached. What is shown was loaded before {clockText(loadedAt || Date.now())}. Trying
-      again…
+      Rivalscope cannot be reached. The data shown was loaded before {clockText(loadedAt || Date.now())}.
+      Retrying…
     </p>
   )
 }

@@ -36,7 +36,7 @@ export function SignInForm({ returnTo }: { returnTo: string }) {
           isRequired
           autoFocus
           error={problem}
-          description="An admin of your account makes one in Settings, the operator with “rivalscope keys create”. It is not stored in this browser."
+          description="An admin of your account creates keys in Settings, the operator with “rivalscope keys create”. It is not stored in this browser."
         />
         <Button type="submit" look="primary" isPending={isPending}>
           Sign in
@@ -58,9 +58,9 @@ export function SignInForm({ returnTo }: { returnTo: string }) {
 }
 
 const problemsInWords: Record<string, string> = {
-  'link-used': 'This sign-in link was used already, or is too old. Ask for a new one.',
-  'provider-refused': 'The provider did not allow it.',
-  'provider-failed': 'The provider could not be reached, or answered nonsense. Try again.',
+  'link-used': 'This sign-in link was already used or has expired. Ask for a new one.',
+  'provider-refused': 'The provider refused the sign-in.',
+  'provider-failed': 'The provider could not be reached, or its answer was invalid. Try again.',
   expired: 'Signing in took too long. Try again.',
 }
 
@@ -78,15 +78,15 @@ export function SignInPage({ isNowhere }: { isNowhere: boolean }) {
         <span className={styles.mark} aria-hidden="true" />
         Rivalscope
       </h1>
-      <p className="quiet">Competitive research for mobile apps, on your own machine.</p>
+      <p className="quiet">Self-hosted competitive research for mobile apps.</p>
       {problem && (
         <p role="alert" className="pad-2-3 rounded bad-fill">
-          {problemsInWords[problem] ?? 'Signing in failed.'}
+          {problemsInWords[problem] ?? 'Sign-in failed.'}
         </p>
       )}
       {isNowhere && (
         <p role="status" className="pad-2-3 rounded warn-fill">
-          There is no page at this address: the link may be old, or mistyped. <a href="/">Go to Home</a>
+          Page not found. The link may be outdated or mistyped. <a href="/">Go to Home</a>
         </p>
       )}
       <SignInForm returnTo={returnTo} />

@@ -6,7 +6,7 @@ import { Empty, Page, Problem } from '../ui/parts.tsx'
 export function PageFailed({ error, reset }: ErrorComponentProps) {
   const router = useRouter()
   return (
-    <Page title="This page failed">
+    <Page title="This page could not be shown">
       <Problem
         error={error}
         retry={() => {
@@ -20,9 +20,9 @@ export function PageFailed({ error, reset }: ErrorComponentProps) {
 
 export function NotFound() {
   return (
-    <Page title="Nothing here">
+    <Page title="Page not found">
       <Empty title="There is no page at this address" action={<LinkButton to="/">Go to Home</LinkButton>}>
-        The link may be old, or mistyped.
+        The link may be outdated or mistyped.
       </Empty>
     </Page>
   )

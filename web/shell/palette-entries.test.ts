@@ -71,14 +71,14 @@ test('an app is tracked as a rival of the own app of its storefront, or of the o
 })
 
 test('pages below those of the sidebar are found by their names, and stand in no empty palette', () => {
-  const areas = [{ name: 'Home', to: '/', hint: 'What moved' }]
+  const areas = [{ name: 'Home', to: '/', hint: 'Latest changes' }]
   assert.deepEqual(pagesThatFit(areas, ''), areas)
   assert.deepEqual(
     pagesThatFit(areas, 'heat').map(({ to }) => to),
     ['/charts/heatmap'],
   )
   assert.deepEqual(
-    ['first hour', 'compare apps', 'files', 'channels', 'history of', 'weekly report'].map(
+    ['first hour', 'compare apps', 'files', 'channels', 'alert history', 'weekly report'].map(
       (about) => pagesThatFit([], about)[0]?.to,
     ),
     ['/start', '/apps/compare', '/admin/files', '/alerts/channels', '/alerts/history', '/alerts/report'],

@@ -5,10 +5,10 @@ import { areas } from './navigation.ts'
 /** Keys that work on every page, for the help. Lists and tables have j, k, Enter and Space besides. */
 export const shortcuts: readonly { keys: string; does: string }[] = [
   { keys: '/ or Ctrl K', does: 'Search, or jump to a page' },
-  { keys: '?', does: 'This help' },
-  { keys: 'j and k', does: 'Down and up in a list or table' },
-  { keys: '← and →', does: 'Between the values of a row, to read where they come from' },
-  { keys: 'Enter', does: 'Open what has the focus' },
+  { keys: '?', does: 'Show this help' },
+  { keys: 'j and k', does: 'Next and previous row of a list or table' },
+  { keys: '← and →', does: 'Next and previous value of a row, with its source' },
+  { keys: 'Enter', does: 'Open the focused item' },
   { keys: 'Space', does: 'Select a row' },
   { keys: 'Esc', does: 'Close a dialog or a tooltip' },
   ...areas.map(({ key, name }) => ({ keys: `g then ${key}`, does: name })),

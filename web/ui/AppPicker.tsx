@@ -77,7 +77,9 @@ export function AppPicker({
         <Popover className={`${styles.popover} raised`} style={{ width: 280 }}>
           <ListBox
             renderEmptyState={() => (
-              <p className="quiet pad-2">{found.isFetching ? 'Searching…' : 'No stored app of this name.'}</p>
+              <p className="quiet pad-2">
+                {found.isFetching ? 'Searching…' : 'No collected app with this name.'}
+              </p>
             )}
           >
             {(app: (typeof items)[number]) => (

@@ -12,7 +12,7 @@ export function CopyableText({ text }: { text: string }) {
       setCopied(true)
       setTimeout(() => setCopied(false), 2_000)
     } catch {
-      notify({ kind: 'failed', text: 'The browser does not allow copying here. Select the text instead.' })
+      notify({ kind: 'failed', text: 'The browser does not allow copying here. Select the text and copy it.' })
     }
   }
   return (

@@ -7,9 +7,9 @@ import { Panel } from './parts.tsx'
 /** The evidence behind a page: sources, places and times; values refer to its entries. */
 export function EvidencePanel({ evidence }: { evidence: readonly Evidence[] }) {
   return (
-    <Panel title="Evidence" flush>
+    <Panel title="Sources" flush>
       <DataTable
-        label="All evidence"
+        label="Sources of this page"
         rows={evidence.map((one, index) => ({ ...one, index }))}
         rowId={({ index }) => String(index)}
         minWidth={640}
@@ -24,12 +24,17 @@ export function EvidencePanel({ evidence }: { evidence: readonly Evidence[] }) {
           },
           {
             id: 'at',
-            name: 'Observed',
+            name: 'As of',
             width: 160,
             cell: ({ observedAt }) => momentText(observedAt),
             value: ({ observedAt }) => observedAt,
           },
-          { id: 'basis', name: 'Time basis', width: 200, cell: ({ timeBasis }) => timeBasisInWords[timeBasis] },
+          {
+            id: 'basis',
+            name: 'Date based on',
+            width: 200,
+            cell: ({ timeBasis }) => timeBasisInWords[timeBasis],
+          },
           { id: 'origin', name: 'Origin', width: 190, cell: ({ origin }) => originInWords[origin] },
         ]}
       />

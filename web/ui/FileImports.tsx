@@ -22,7 +22,7 @@ export function FileImportResult({ run }: { run: FileImport }) {
         <StatusBadge status={status} />
         {isGoingOn(run) && (
           <span className="quiet">
-            {bytes(done ?? 0)} of {bytes(run.bytes)}. It goes on when this is closed.
+            {bytes(done ?? 0)} of {bytes(run.bytes)}. You can close this; the import continues.
           </span>
         )}
       </p>
@@ -36,15 +36,15 @@ export function FileImportResult({ run }: { run: FileImport }) {
       {failure && <p className="bad anywhere">{failure}</p>}
       {wasInterrupted && (
         <p className="quiet">
-          The service went away meanwhile, and the import went on by itself. What had come in before counts as
-          known.
+          The service restarted during the import, which then continued. Records imported before count as
+          already imported.
         </p>
       )}
       {imports.map(({ kind, read, stored, unchanged, rejected, rejections, notes }) => (
         <div key={kind} className="stack gap-1">
           <p>
-            <strong>{fileKindInWords[kind]}</strong>: {count(stored)} new, {count(unchanged)} known before,{' '}
-            {count(rejected)} refused of {countWithNoun(read, 'record')}
+            <strong>{fileKindInWords[kind]}</strong>: {count(stored)} new, {count(unchanged)} already imported,{' '}
+            {count(rejected)} rejected of {countWithNoun(read, 'record')}
           </p>
           {notes.map((note) => (
             <p key={note} className="quiet anywhere">
@@ -53,8 +53,8 @@ export function FileImportResult({ run }: { run: FileImport }) {
           ))}
           {rejections.length > 0 && (
             <details>
-              <summary>Refused records, and why</summary>
-              <ul className="stack gap-1 small" aria-label="Refused records">
+              <summary>Rejected records</summary>
+              <ul className="stack gap-1 small" aria-label="Rejected records">
                 {rejections.map(({ position, reason }, index) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: the list of an import that ended never changes
                   <li key={index} className="anywhere">
@@ -64,7 +64,7 @@ export function FileImportResult({ run }: { run: FileImport }) {
               </ul>
               {rejections.length < rejected && (
                 <p className="quiet small">
-                  The first {count(rejections.length)} of {count(rejected)}.
+                  First {count(rejections.length)} of {count(rejected)}.
                 </p>
               )}
             </details>
@@ -102,14 +102,14 @@ export function Calibration() {
         <Button isPending={fitting.isPending} onPress={() => fitting.mutate()}>
           Calibrate estimates
         </Button>
-        <span className="quiet small">Fits downloads and revenue by rank to your own sales.</span>
+        <span className="quiet small">Fits download and revenue estimates to your sales.</span>
       </div>
       {fitting.error && <Problem error={fitting.error} />}
-      {data && data.ownDays === 0 && <p>No sales of your own are stored.</p>}
+      {data && data.ownDays === 0 && <p>No sales imported yet.</p>}
       {data && data.ownDays > 0 && data.charts.length === 0 && (
         <p>
-          Nothing to calibrate: on none of the {countWithNoun(data.ownDays, 'day')} of your own sales did the
-          app stand in a stored chart. Import or collect charts of those days and storefronts.
+          Nothing to calibrate: no collected chart has your app on the {countWithNoun(data.ownDays, 'day')} of
+          your sales. Import or collect charts of those days and storefronts.
         </p>
       )}
       {data && data.charts.length > 0 && (
@@ -127,8 +127,8 @@ export function Calibration() {
               {why && <span>{why}</span>}
               {errorAfter !== null && (
                 <span className="quiet">
-                  Median error on {countWithNoun(heldOut ?? 0, 'day')} held back: {percentText(errorAfter)}
-                  {errorBefore === null ? '; nothing published before' : `, ${percentText(errorBefore)} before`}
+                  Median error on {countWithNoun(heldOut ?? 0, 'day')} held out: {percentText(errorAfter)}
+                  {errorBefore === null ? '; not calibrated before' : `, ${percentText(errorBefore)} before`}
                 </span>
               )}
             </li>
@@ -136,7 +136,9 @@ export function Calibration() {
         </ul>
       )}
       {data?.charts.some(({ used }) => used) && (
-        <p className="quiet small">Estimates change when they are refreshed; days of older versions stay.</p>
+        <p className="quiet small">
+          Estimates change with their next refresh. Earlier days keep their version.
+        </p>
       )}
     </section>
   )

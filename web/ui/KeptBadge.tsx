@@ -35,13 +35,13 @@ const tones: Record<Status, string> = {
 
 /** The meaning of a status of archived media, where the reply gives no reason. */
 export const keptMeaning: Record<Status, string> = {
-  stored: 'This installation holds a copy of all its media.',
-  pending: 'A copy is queued or under way.',
+  stored: 'A copy of all its media is kept on this installation.',
+  pending: 'Copying is queued or in progress.',
   'removed-upstream':
-    'Its picture or video could not be had at the source any more when it was to be copied. That says nothing about whether the ad or post is still there.',
-  'text-only': 'The source shows that it has no media.',
-  failed: 'The copy was refused or broke off.',
-  'not-kept': 'No copy was asked for, or the source gives no address to copy from.',
+    'Its picture or video was no longer available at the source. The ad or post itself may still be there.',
+  'text-only': 'The source shows no media for it.',
+  failed: 'The copy was refused or interrupted.',
+  'not-kept': 'No copy was requested, or the source gives no address to copy from.',
 }
 
 /**
@@ -53,7 +53,7 @@ export function KeptBadge({ kept }: { kept: KeptCopy | MediaStatus }) {
   const provenance = useProvenance(() =>
     'storedAt' in kept ? (
       <dl>
-        <Line name="Stored">{momentText(kept.storedAt)}</Line>
+        <Line name="Copied">{momentText(kept.storedAt)}</Line>
         <Line name="Size">{bytes(kept.sizeBytes)}</Line>
         <Line name="Type">{kept.contentType}</Line>
       </dl>
@@ -77,5 +77,5 @@ export function whyNotKept(kept: Exclude<KeptCopy, { status: 'stored' }>): strin
   const reason = kept.reason ?? keptMeaning[kept.status]
   const sentence = reason.charAt(0).toUpperCase() + reason.slice(1)
   const ended = /[.!?]$/.test(sentence) ? sentence : `${sentence}.`
-  return kept.checkedAt ? `${ended} Tried last ${momentText(kept.checkedAt)}.` : ended
+  return kept.checkedAt ? `${ended} Last tried ${momentText(kept.checkedAt)}.` : ended
 }

@@ -15,11 +15,11 @@ export function SurfaceNote({
   onChoose?: ((surface: SearchSurface) => void) | undefined
 }) {
   return (
-    <section className="stack gap-2 small" aria-label="Surface of the ranks">
+    <section className="stack gap-2 small" aria-label="Source of the ranks">
       {onChoose && (
         <div style={{ inlineSize: 220 }}>
           <Select
-            label="Ranks of"
+            label="Ranks from"
             value={surface.name}
             options={searchSurfaces.map((name) => ({ id: name, name: searchSurfaceRow(name).label }))}
             onChange={(name) => onChoose(name as SearchSurface)}
@@ -31,8 +31,9 @@ export function SurfaceNote({
       </p>
       {notListed && (
         <p>
-          This search does not list the app: not among {count(notListed.depth)} results for its own name on{' '}
-          {dayText(notListed.observedAt.slice(0, 10))}, though the store has it ({timeAgo(notListed.knownAt)}).
+          This search does not list the app: not in the top {count(notListed.depth)} for its own name on{' '}
+          {dayText(notListed.observedAt.slice(0, 10))}, although it is in the store (checked{' '}
+          {timeAgo(notListed.knownAt)}).
         </p>
       )}
     </section>

@@ -96,12 +96,12 @@ function Choices({
         )
       }}
     >
-      {country && <p className="quiet">In {countryName(country)}, from what is stored from now on.</p>}
-      {choosesWhose && <Select label="Whose ranks" options={whoseOptions} value={whose} onChange={setWhose} />}
+      {country && <p className="quiet">{countryName(country)}, for data collected from now on.</p>}
+      {choosesWhose && <Select label="Apps" options={whoseOptions} value={whose} onChange={setWhose} />}
       <Loaded query={watches} skeleton={<Skeleton height={180} />}>
         {() => (
           <fieldset className="stack gap-2">
-            <legend className="hidden">What to be told</legend>
+            <legend className="hidden">What to watch</legend>
             {choices.map((choice) => {
               const isKnown = known(choice) !== undefined
               return (
@@ -113,7 +113,7 @@ function Choices({
                 >
                   <span>
                     {choice.label}
-                    {isKnown && <span className="quiet"> (watched)</span>}
+                    {isKnown && <span className="quiet"> (already watched)</span>}
                   </span>
                 </Checkbox>
               )
@@ -123,7 +123,7 @@ function Choices({
       </Loaded>
       {channels.data && channels.data.items.length === 0 && (
         <p className="pad rounded warn-fill">
-          No channel yet: what is found stands in the history, and is sent nowhere.{' '}
+          No channel yet: events are listed in the history, and not sent.{' '}
           <Link to="/alerts/channels">Add a channel</Link>
         </p>
       )}

@@ -137,7 +137,7 @@ export function Notices() {
               {advice && <p>{advice}</p>}
               {requestId && (
                 <p className="quiet">
-                  Request <code>{requestId}</code>
+                  Request ID <code>{requestId}</code>
                 </p>
               )}
             </ToastContent>

@@ -153,7 +153,7 @@ export function Problem({ error, retry }: { error: unknown; retry?: (() => void)
         {advice && <p>{advice}</p>}
         {requestId && (
           <p className="quiet">
-            Request <code>{requestId}</code>
+            Request ID <code>{requestId}</code>
           </p>
         )}
       </div>
@@ -195,7 +195,7 @@ export function Loaded<Reply>({
 export function SourceIssues({ trouble }: { trouble: readonly SourceIssue[] }) {
   if (trouble.length === 0) return null
   return (
-    <ul className="stack gap-2 pad rounded warn-fill" aria-label="Sources that are not well">
+    <ul className="stack gap-2 pad rounded warn-fill" aria-label="Source issues">
       {trouble.map(({ source, surface, country, kind, since, text }) => (
         <li key={`${source} ${surface} ${country} ${kind}`} className="row nowrap stretch">
           <TriangleAlert size={14} aria-hidden="true" className={`${styles.sign} warn`} />

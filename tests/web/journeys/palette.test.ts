@@ -20,7 +20,7 @@ test('what is typed into the palette can be changed, and is then explored as a k
   await settled(page)
   await page.keyboard.press('/')
   const field = page.getByRole('searchbox', { name: 'Search apps, keywords and pages' })
-  const explore = page.getByRole('menuitem', { name: /^Explore the keyword/ })
+  const explore = page.getByRole('menuitem', { name: /^Open the keyword/ })
   await field.fill('b')
   await explore.waitFor()
   await field.fill('budget')
@@ -41,7 +41,7 @@ test('every letter that is typed into the palette stands in it, also those that 
   await field.waitFor()
   await page.keyboard.type('budget')
   await page
-    .getByRole('menuitem', { name: /^Explore the keyword/ })
+    .getByRole('menuitem', { name: /^Open the keyword/ })
     .filter({ hasText: 'budget' })
     .waitFor()
   assert.equal(await field.inputValue(), 'budget')

@@ -11,7 +11,7 @@ const tabs = [
 
 /** What the account watches, how it is told, what it was told, and its weekly report. */
 export const AlertsPage = () => (
-  <Page title="Alerts" subtitle="Told from what is stored: nothing is collected for a watch.">
+  <Page title="Alerts" subtitle="From data as it is collected. A watch does not start collection.">
     <TabLinks label="Alerts" tabs={tabs} />
     <Outlet />
   </Page>

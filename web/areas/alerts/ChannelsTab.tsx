@@ -33,11 +33,9 @@ export function ChannelsTab() {
     <Loaded query={channels} skeleton={<Skeleton height={420} />}>
       {({ items, times, noMail, notSent }) => (
         <div className="stack gap-4">
-          <Panel title="Channels" note="Every event of a watch goes to each of them." flush>
+          <Panel title="Channels" note="Every event is sent to all channels." flush>
             {items.length === 0 ? (
-              <Empty title="No channel yet">
-                Until there is one, what watches find stands in the history alone.
-              </Empty>
+              <Empty title="No channel yet">Until you add one, events are listed in the history only.</Empty>
             ) : (
               <ul className={`${styles.rows} ruled`} aria-label="Channels">
                 {items.map((one) => (
@@ -60,7 +58,7 @@ function ChannelRow({ channel }: { channel: ChannelListed }) {
   const name = `${channelInWords(channel)}${address ? ` ${address}` : ''}`
   const test = useChange(testChannel, {
     changes: ['channels'],
-    done: ({ failure }) => (failure === null ? 'The test arrived.' : undefined),
+    done: ({ failure }) => (failure === null ? 'Test delivered.' : undefined),
   })
   const resend = useChange(resendGivenUp, {
     changes: ['channels', 'watch-events'],
@@ -68,7 +66,7 @@ function ChannelRow({ channel }: { channel: ChannelListed }) {
   })
   const mute = useChange(muteChannel, {
     changes: ['channels'],
-    done: (_, { muted }) => (muted ? 'Muted: nothing is sent through it.' : 'No longer muted.'),
+    done: (_, { muted }) => (muted ? 'Muted. Nothing is sent to this channel.' : 'Unmuted.'),
   })
   return (
     <li className="row between gap-4 rows-1">
@@ -85,12 +83,12 @@ function ChannelRow({ channel }: { channel: ChannelListed }) {
         )}
         <span className="quiet small">
           {kind === 'feed'
-            ? 'Read by whoever has its address'
-            : `${countWithNoun(pending, 'event')} waiting, ${dead} given up`}
+            ? 'Readable by anyone with its address'
+            : `${countWithNoun(pending, 'event')} waiting, ${dead} not delivered`}
         </span>
         {lastError && (
           <span className="bad small">
-            {lastError} {retryAt && `Next try ${momentText(retryAt)}.`}
+            {lastError} {retryAt && `Next attempt ${momentText(retryAt)}.`}
           </span>
         )}
         <Tested channel={channel} />
@@ -142,13 +140,13 @@ function Tested({ channel: { testedAt, testError } }: { channel: ChannelListed }
   if (testedAt === null) return null
   return (
     <span className={testError === null ? 'quiet small' : 'bad small'}>
-      Tested {timeAgo(testedAt)}: {testError ?? 'arrived'}
+      Tested {timeAgo(testedAt)}: {testError ?? 'delivered'}
     </span>
   )
 }
 
 function RemoveChannel({ channel, name }: { channel: ChannelListed; name: string }) {
-  const remove = useChange(removeChannel, { changes: ['channels'], done: () => 'The channel was removed.' })
+  const remove = useChange(removeChannel, { changes: ['channels'], done: () => 'Channel removed.' })
   return (
     <Dialog
       title="Remove channel"
@@ -161,8 +159,8 @@ function RemoveChannel({ channel, name }: { channel: ChannelListed; name: string
       {(close) => (
         <>
           <p>
-            Nothing is sent to <bdi>{name}</bdi> any more, what waits for it either.{' '}
-            {channel.kind !== 'email' && 'Its secret does not come back: a new channel has another one.'}
+            Nothing more is sent to <bdi>{name}</bdi>, including events that are waiting.{' '}
+            {channel.kind !== 'email' && 'Its secret is lost: a new channel gets a new one.'}
           </p>
           <div className="row">
             <Button
@@ -185,35 +183,35 @@ type Form = 'email' | 'feed' | WebhookShape
 const forms: readonly { id: Form; name: string; address?: string; help: string }[] = [
   {
     id: 'email',
-    name: 'E-mail',
-    address: 'E-mail address',
-    help: 'At once, or as a digest of a day or a week.',
+    name: 'Email',
+    address: 'Email address',
+    help: 'Immediately, or as a daily or weekly digest.',
   },
   {
     id: 'slack',
     name: 'Slack',
-    address: 'Address of the webhook',
-    help: 'Make an incoming webhook in Slack, and paste its address.',
+    address: 'Webhook URL',
+    help: 'Create an incoming webhook in Slack and paste its URL.',
   },
   {
     id: 'discord',
     name: 'Discord',
-    address: 'Address of the webhook',
-    help: 'Make a webhook in the settings of a Discord channel, and paste its address.',
+    address: 'Webhook URL',
+    help: 'Create a webhook in the settings of a Discord channel and paste its URL.',
   },
   {
     id: 'teams',
     name: 'Microsoft Teams',
-    address: 'Address of the webhook',
-    help: 'Make a workflow in Teams that posts what a webhook receives, and paste its address.',
+    address: 'Webhook URL',
+    help: 'Create a workflow in Teams that posts webhook requests and paste its URL.',
   },
   {
     id: 'generic',
     name: 'Webhook',
-    address: 'Address of the webhook',
-    help: 'JSON with up to twenty events, signed by the Standard Webhooks specification.',
+    address: 'Webhook URL',
+    help: 'JSON with up to 20 events, signed as in the Standard Webhooks specification.',
   },
-  { id: 'feed', name: 'Feed (Atom)', help: 'An address for a feed reader, shown once.' },
+  { id: 'feed', name: 'Feed (Atom)', help: 'A URL for a feed reader, shown once.' },
 ]
 
 function AddChannel({ noMail, notSent }: { noMail: string | null; notSent: string | null }) {
@@ -232,8 +230,8 @@ function AddChannel({ noMail, notSent }: { noMail: string | null; notSent: strin
     changes: ['channels'],
     done: ({ isNew }, { kind }) =>
       isNew
-        ? 'The channel was added.'
-        : `This channel was there already.${kind === 'email' ? '' : ` To see its ${kind === 'feed' ? 'address' : 'secret'}, remove it and add it again.`}`,
+        ? 'Channel added.'
+        : `This channel already exists.${kind === 'email' ? '' : ` To see its ${kind === 'feed' ? 'URL' : 'secret'}, remove it and add it again.`}`,
   })
   return (
     <Panel title="Add channel">
@@ -262,7 +260,7 @@ function AddChannel({ noMail, notSent }: { noMail: string | null; notSent: strin
         }}
       >
         <Select
-          label="Where to"
+          label="Send to"
           options={forms}
           value={form}
           onChange={(value) => {
@@ -289,7 +287,7 @@ function AddChannel({ noMail, notSent }: { noMail: string | null; notSent: strin
         )}
         {form === 'email' && (
           <Select
-            label="When"
+            label="Frequency"
             options={digests.map((id) => ({ id, name: digestInWords[id] }))}
             value={digest}
             onChange={(value) => asksFor(() => setDigest(value))}
@@ -308,10 +306,8 @@ function AddChannel({ noMail, notSent }: { noMail: string | null; notSent: strin
           style={{ marginTop: 'var(--space-4)' }}
         >
           <p>
-            <strong>
-              {made.kind === 'feed' ? 'The address of the feed' : 'The secret that signs its messages'}
-            </strong>{' '}
-            is shown this once. {made.kind === 'feed' && 'Whoever has it reads your events.'}
+            <strong>{made.kind === 'feed' ? 'The feed URL' : 'The signing secret'}</strong> is shown only once.{' '}
+            {made.kind === 'feed' && 'Anyone who has it can read your events.'}
           </p>
           <CopyableText
             text={made.kind === 'feed' ? new URL(made.secret, location.origin).href : made.secret}

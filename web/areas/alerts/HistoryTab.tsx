@@ -16,7 +16,7 @@ export function HistoryTab() {
   return (
     <Panel
       title="History"
-      note={watch ? 'Of one watch' : 'Of all watches, also of those that were removed'}
+      note={watch ? 'Events of one watch' : 'Events of all watches, including removed ones'}
       actions={
         watch && (
           <LinkButton small to="/alerts/history" search={{}}>
@@ -30,8 +30,8 @@ export function HistoryTab() {
         {({ pages }) => {
           const events = pages.flatMap(({ items }) => items)
           return events.length === 0 ? (
-            <Empty title="Nothing was found yet" action={<LinkButton to="/alerts">Watches</LinkButton>}>
-              A watch begins with what is stored after it was added.
+            <Empty title="No events yet" action={<LinkButton to="/alerts">Watches</LinkButton>}>
+              A watch reports changes in data collected after it was added.
             </Empty>
           ) : (
             <>
@@ -61,7 +61,7 @@ function EventRow({ event }: { event: FoundEvent }) {
       </span>
       <span className="row gap-3 rows-1">
         <span className="quiet small">
-          Observed <time dateTime={observedAt}>{momentText(observedAt)}</time>, found {timeAgo(recordedAt)}
+          As of <time dateTime={observedAt}>{momentText(observedAt)}</time>, detected {timeAgo(recordedAt)}
         </span>
         <Told event={event} />
       </span>
@@ -69,7 +69,7 @@ function EventRow({ event }: { event: FoundEvent }) {
         Watch: {what}, {where}
       </span>
       <details className={styles.evidence}>
-        <summary className="small">Evidence</summary>
+        <summary className="small">Details</summary>
         <dl className="pairs small" style={customProperties({ '--names': '12rem' })}>
           {linesOf(evidence).map(([name, value]) => (
             <div key={name}>
@@ -88,7 +88,7 @@ function EventRow({ event }: { event: FoundEvent }) {
 /** What became of it at each channel. */
 function Told({ event: { muted, told } }: { event: FoundEvent }) {
   if (muted) return <Badge tone="warn">Muted, not sent</Badge>
-  if (told.length === 0) return <Badge>Sent nowhere: no channel then</Badge>
+  if (told.length === 0) return <Badge>Not sent: no channel</Badge>
   return (
     <ul className="line wrap gap-2" aria-label="Channels">
       {told.map(({ kind, state, settledAt, lastError }, place) => (
@@ -105,18 +105,20 @@ function Told({ event: { muted, told } }: { event: FoundEvent }) {
   )
 }
 
-const stateInWords = { pending: 'waiting', delivered: 'sent', dead: 'given up' } as const
+const stateInWords = { pending: 'waiting', delivered: 'sent', dead: 'not delivered' } as const
 
-/** The values of evidence with their names, in the order of their names within it: `now rank` for a value within `now`. */
+/** The values of evidence with their names, in the order of their names within it: `Now rank` for a value within `now`. */
 function linesOf(evidence: object, path: readonly string[] = []): [name: string, value: string][] {
   return Object.entries(evidence).flatMap(([name, value]: [string, unknown]): [string, string][] => {
     const names = [...path, wordsOf(name)]
     if (value === null || value === undefined) return []
     if (typeof value === 'object') return linesOf(value, names)
     const isMoment = typeof value === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)
-    return [[names.join(' '), isMoment ? momentText(value) : String(value)]]
+    return [[sentenceCase(names.join(' ')), isMoment ? momentText(value) : String(value)]]
   })
 }
+
+const sentenceCase = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** `readingId` as `reading id`; a place in a list counts from one. */
 const wordsOf = (name: string) =>

@@ -16,12 +16,9 @@ export function QuietHours({ times }: { times: Times }) {
   const mayWrite = useHasScope('content:write')
   const [timeZone, setTimeZone] = useState(times.timeZone)
   const [hours, setHours] = useState(times.quietHours)
-  const save = useChange(setTimes, { changes: ['channels'], done: () => 'Times were saved.' })
+  const save = useChange(setTimes, { changes: ['channels'], done: () => 'Quiet hours saved.' })
   return (
-    <Panel
-      title="Quiet hours"
-      note="What happens meanwhile is sent after them. Digests go out from seven in the morning."
-    >
+    <Panel title="Quiet hours" note="Events are held back and sent afterwards. Digests are sent from 07:00.">
       <form
         className="stack gap-3"
         style={{ maxWidth: 560 }}
@@ -58,7 +55,7 @@ export function QuietHours({ times }: { times: Times }) {
         {mayWrite && (
           <div>
             <Button type="submit" isPending={save.isPending}>
-              Save times
+              Save
             </Button>
           </div>
         )}

@@ -50,7 +50,7 @@ function ReportOfWeek({ today }: { today: string }) {
   const asked = { week: chosen, ...(only && { country: only }) }
   return (
     <div className="stack gap-4">
-      <Filters label="Which report">
+      <Filters label="Report">
         <Select
           label="Week"
           options={options}
@@ -89,7 +89,7 @@ function StorefrontChoice({
   const countries = new Set([...(tracked.data ?? []).map(({ country }) => country), ...(value ? [value] : [])])
   return (
     <Select
-      label="Apps of"
+      label="Storefront"
       options={[
         { id: 'all', name: 'All storefronts' },
         ...[...countries].map((id) => ({ id, name: countryName(id) })),
@@ -161,9 +161,9 @@ function Report({ asked, frame }: { asked: Asked; frame: RefObject<HTMLIFrameEle
 function problemOf(text: string | null | undefined): { detail: string; status?: number } {
   try {
     const { detail, status } = JSON.parse(text ?? '') as { detail?: string; status?: number }
-    return { detail: detail ?? 'The report could not be read.', ...(status ? { status } : {}) }
+    return { detail: detail ?? 'The report could not be loaded.', ...(status ? { status } : {}) }
   } catch {
-    return { detail: 'The report could not be read.' }
+    return { detail: 'The report could not be loaded.' }
   }
 }
 
@@ -205,20 +205,20 @@ function Share({ asked }: { asked: Asked }) {
             }}
           >
             <p>
-              Whoever has the link reads this one report, as it is now, without an account. It leads to nothing
-              else, and can be revoked below.
+              Anyone with the link can read this report as it is now, without an account, and nothing else. You
+              can revoke the link at any time.
             </p>
-            <Select label="The link ends after" options={spans} value={days} onChange={setDays} />
+            <Select label="Link expires after" options={spans} value={days} onChange={setDays} />
             <div className="row">
               <Button type="submit" look="primary" isPending={share.isPending}>
-                Make link
+                Create link
               </Button>
               <Button onPress={close}>Cancel</Button>
             </div>
           </form>
         ) : (
           <>
-            <p>Copy the link now: it is not shown again.</p>
+            <p>Copy the link now. It cannot be shown again.</p>
             <CopyableText text={link} />
             <div className="row">
               <Button look="primary" onPress={close}>
@@ -236,11 +236,11 @@ function Share({ asked }: { asked: Asked }) {
 function Links() {
   const links = useQuery(reportLinksQuery)
   return (
-    <Panel title="Shared links" note="Each shows one report to whoever has it" flush>
+    <Panel title="Shared links" note="Anyone with a link can read its report" flush>
       <Loaded query={links} skeleton={<Skeleton height={80} />}>
         {(items) =>
           items.length === 0 ? (
-            <Empty title="No report is shared" />
+            <Empty title="No shared reports" />
           ) : (
             <ul className={`${styles.rows} ruled`} aria-label="Shared links">
               {items.map((link) => (
@@ -256,13 +256,13 @@ function Links() {
 
 function LinkRow({ link: { linkId, title, createdAt, expiresAt } }: { link: ReportLink }) {
   const mayWrite = useHasScope('content:write')
-  const revoke = useChange(revokeReport, { changes: ['report-links'], done: () => 'The link was revoked.' })
+  const revoke = useChange(revokeReport, { changes: ['report-links'], done: () => 'Link revoked.' })
   return (
     <li className="row between gap-4 rows-1">
       <div className="grow stack gap-0">
         <strong>{title}</strong>
         <span className="quiet small">
-          Shared {dayText(createdAt)}, ends {dayText(expiresAt)} ({fromNow(expiresAt)})
+          Shared {dayText(createdAt)}, expires {dayText(expiresAt)} ({fromNow(expiresAt)})
         </span>
       </div>
       {mayWrite && (

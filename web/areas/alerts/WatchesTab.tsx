@@ -26,15 +26,15 @@ export function WatchesTab() {
   return (
     <Panel
       title="Watches"
-      note="An app, a keyword, a chart or an advertiser is watched from its own page."
+      note="To watch an app, keyword, chart or advertiser, press Watch on its page."
       actions={<AddWatches />}
       flush
     >
       <Loaded query={watches} skeleton={<Skeleton height={320} />}>
         {(items) =>
           items.length === 0 ? (
-            <Empty title="Nothing is watched yet" action={<AddWatches />}>
-              Watch your competitors, or open an app, a keyword, a chart or an ad and press Watch.
+            <Empty title="No watches yet" action={<AddWatches />}>
+              Add watches for your apps and competitors, or open an app, keyword, chart or ad and press Watch.
             </Empty>
           ) : (
             <ul className={`${styles.rows} ruled`} aria-label="Watches">
@@ -68,7 +68,7 @@ function WatchRow({ listed }: { listed: WatchListed }) {
   const { what, where } = watchInWords(watch, listed)
   const mute = useChange(muteWatch, {
     changes: ['watches'],
-    done: (_, { muted }) => (muted ? 'Muted: what it finds stands in the history alone.' : 'No longer muted.'),
+    done: (_, { muted }) => (muted ? 'Muted. Events are listed in the history only.' : 'Unmuted.'),
   })
   const again = useChange(addWatch, { changes: ['watches'] })
   const remove = useChange(removeWatch, { changes: ['watches'] })
@@ -77,7 +77,7 @@ function WatchRow({ listed }: { listed: WatchListed }) {
       <div className="grow stack gap-0">
         <span>
           <strong>{what}</strong> {mutedAt && <Badge tone="warn">Muted</Badge>}{' '}
-          {fromConfiguration && <Badge>From the configuration</Badge>}
+          {fromConfiguration && <Badge>From configuration</Badge>}
         </span>
         <span className="quiet anywhere">{where}</span>
         <State listed={listed} />
@@ -110,7 +110,7 @@ function WatchRow({ listed }: { listed: WatchListed }) {
                 onSuccess: () =>
                   notify({
                     kind: 'done',
-                    text: 'Removed. Its events stay in the history.',
+                    text: 'Watch removed. Its events stay in the history.',
                     undo: () => again.mutate(watch),
                   }),
               })
@@ -127,12 +127,11 @@ function WatchRow({ listed }: { listed: WatchListed }) {
 /** Whether it can look at anything, and since when. */
 function State({ listed: { lastError, rankings, evaluatedAt } }: { listed: WatchListed }) {
   if (lastError) return <span className="bad small">Failed: {lastError}</span>
-  if (rankings === 0)
-    return <span className="warn small">Nothing it compares is stored yet: collect it first.</span>
+  if (rankings === 0) return <span className="warn small">No data to compare yet: collect it first.</span>
   return (
     <span className="quiet small">
       {rankings !== null && `${count(rankings)} ${rankings === 1 ? 'ranking' : 'rankings'} compared. `}
-      {evaluatedAt ? `Looked ${timeAgo(evaluatedAt)}` : 'Has not looked yet'}
+      {evaluatedAt ? `Checked ${timeAgo(evaluatedAt)}` : 'Not checked yet'}
     </span>
   )
 }

@@ -48,10 +48,10 @@ export function Creatives({ apps, days }: { apps: readonly TrackedAppSummary[]; 
         all={all}
         none={
           newAds.looked.apps.length === 0
-            ? 'No ad of a tracked app is stored.'
-            : 'No stored ad of a tracked app began in these days. The libraries do not show every ad.'
+            ? 'No ads of tracked apps collected yet.'
+            : 'No new ads of tracked apps found. Ad libraries do not show every ad.'
         }
-        note={lastLookedNote(newAds.looked, 'app’s library')}
+        note={lastLookedNote(newAds.looked, 'ad source')}
       />
       <Section
         title="New posts"
@@ -61,10 +61,10 @@ export function Creatives({ apps, days }: { apps: readonly TrackedAppSummary[]; 
         all={all}
         none={
           newPosts.looked.apps.length === 0
-            ? 'No post about a tracked app is stored.'
-            : 'No stored post about a tracked app was published in these days.'
+            ? 'No posts about tracked apps collected yet.'
+            : 'No new posts about tracked apps found.'
         }
-        note={lastLookedNote(newPosts.looked, 'app’s network')}
+        note={lastLookedNote(newPosts.looked, 'post source')}
       />
     </>
   )
@@ -111,13 +111,13 @@ function AdRow({ ad, tracked }: { ad: PaidAd; tracked: ReadonlySet<string> }) {
       numbers={
         ad.daysRunning.state === 'measured' && (
           <Measured formula={ad.daysRunning.formula} evidence={ad.evidence[0]}>
-            {ad.daysRunning.relation === 'at-least' && 'at least '}
-            {countWithNoun(ad.daysRunning.value, 'day')} running
+            active for {ad.daysRunning.relation === 'at-least' && 'at least '}
+            {countWithNoun(ad.daysRunning.value, 'day')}
           </Measured>
         )
       }
       when={
-        <Fact fact={ad.deliveryStartedOn} evidence={ad.evidence} format={(day) => `began ${dayText(day)}`} />
+        <Fact fact={ad.deliveryStartedOn} evidence={ad.evidence} format={(day) => `started ${dayText(day)}`} />
       }
     />
   )

@@ -40,24 +40,24 @@ export function Freshness({
   const rows = detailed.map((tracked, index): Row => ({ tracked, record: replies[index] }))
   return (
     <Panel
-      title="Stale or failing"
+      title="Data status"
       note={
         reading.done < reading.total
-          ? `Reading ${count(reading.done)} of ${count(reading.total)}…`
-          : 'How long ago each part was read. A warning marks a part that is due to be read again.'
+          ? `Loading ${count(reading.done)} of ${count(reading.total)}…`
+          : 'Last update of each kind of data; ⚠ marks what is out of date.'
       }
       flush
     >
       <SourceIssues trouble={issues} />
       <Work apps={apps} />
       <DataTable
-        label="Freshness of the tracked apps"
+        label="Data status of tracked apps"
         rows={rows}
         rowId={({ tracked }) => tracked.appId}
         columns={columns}
         minWidth={960}
-        file="freshness"
-        empty={<p className="pad quiet">No tracked app.</p>}
+        file="data-status"
+        empty={<p className="pad quiet">No tracked apps.</p>}
       />
     </Panel>
   )
@@ -89,10 +89,10 @@ function Work({ apps }: { apps: readonly TrackedAppSummary[] }) {
     const name = `${isolateDirection(app.name ?? app.storeId)} (${countryName(country)})`
     return [
       ...(refresh && refresh.status !== 'succeeded'
-        ? [{ key: `r ${appId}`, name: `Refresh of ${name}`, work: refresh }]
+        ? [{ key: `r ${appId}`, name: `Refresh: ${name}`, work: refresh }]
         : []),
       ...(intake && intake.status !== 'succeeded'
-        ? [{ key: `i ${appId}`, name: `Intake of ${name}`, work: intake }]
+        ? [{ key: `i ${appId}`, name: `Adding ${name}`, work: intake }]
         : []),
     ]
   })
@@ -112,7 +112,7 @@ const kinds = Object.keys(staleAfterDays) as FreshnessPart[]
 
 const headings: Record<FreshnessPart, string> = {
   ...dataKindInWords,
-  record: 'Record',
+  record: 'Details',
   similar: 'Similar',
   organic: 'Posts',
   aso: 'Keywords',
@@ -139,8 +139,8 @@ const columns: readonly Column<Row>[] = [
   },
   {
     id: 'unmeasured',
-    name: 'Unmeasured keywords',
-    heading: 'Unmeasured',
+    name: 'Keywords without data',
+    heading: 'No rank data',
     width: 104,
     align: 'end',
     csv: ({ tracked }) => tracked.distribution.notMeasured,
@@ -182,7 +182,7 @@ function PartAge({ record, kind }: { record: AppRecord | undefined; kind: Freshn
   return (
     <Measured
       evidence={part.evidence}
-      note={`${dataKindInWords[kind]} read ${momentText(observedAt)}. ${staleRule(kind)}`}
+      note={`${dataKindInWords[kind]} updated ${momentText(observedAt)}. ${staleRule(kind)}`}
     >
       {isStale(kind, observedAt) ? <Badge tone="warn">⚠ {text}</Badge> : text}
     </Measured>

@@ -40,13 +40,13 @@ export function HomePage() {
     )
   return (
     <Page
-      title="What moved"
-      subtitle={`Across the tracked apps, in the ${since === 1 ? 'day' : sinceInWords[since]} before each was looked at last`}
+      title="Changes"
+      subtitle={`Tracked apps, ${sinceInWords[since]} up to the last update of each`}
       actions={
         <>
           {query.data && isUnfinished(query.data) && (
             <LinkButton to="/start" look="primary">
-              Finish the first hour
+              Finish setup
             </LinkButton>
           )}
           <Choices />
@@ -60,8 +60,8 @@ export function HomePage() {
             <>
               {apps.length > detailed.length && (
                 <p className="quiet">
-                  The first {count(detailed.length)} of {count(apps.length)} tracked apps are looked at one by
-                  one, own ones first.
+                  Changes of the first {count(detailed.length)} of {count(apps.length)} tracked apps, my apps
+                  first.
                 </p>
               )}
               <div className={`${styles.page} columns`} style={beside}>
@@ -107,8 +107,8 @@ function Choices() {
         labelHidden
         segments={[
           { id: 'all', name: 'All apps' },
-          { id: 'own', name: 'Own' },
-          { id: 'rivals', name: 'Rivals' },
+          { id: 'own', name: 'My apps' },
+          { id: 'rivals', name: 'Competitors' },
         ]}
         value={apps}
         onChange={(value) =>
@@ -182,7 +182,7 @@ function Emerging({ apps, days }: { apps: readonly TrackedAppSummary[]; days: Si
       title="Emerging"
       note={[
         lastLookedNote(looked, 'storefront'),
-        unseen.length > 0 && `Nobody looked in ${unseen.map(countryName).join(', ')} yet`,
+        unseen.length > 0 && `Not checked yet: ${unseen.map(countryName).join(', ')}`,
       ]
         .filter(Boolean)
         .join('. ')}
@@ -200,7 +200,7 @@ function Emerging({ apps, days }: { apps: readonly TrackedAppSummary[]; days: Si
       )}
       {found.length === 0 && reading.done === reading.total && (
         <p className="pad quiet">
-          {runs.size > 0 && 'None was found in these days. '}A discovery run looks through stored charts and
+          {runs.size > 0 && 'None found in this period. '}A discovery run finds them in collected charts and
           ratings: <Link to="/emerging">start one</Link>.
         </p>
       )}
@@ -212,7 +212,7 @@ function Emerging({ apps, days }: { apps: readonly TrackedAppSummary[]; days: Si
               <Measured
                 formula={formula}
                 evidence={evidence[0]}
-                note="Score: how much there is to see, 100 the most. No forecast."
+                note="Score from 0 to 100: how strong the signals are, not a forecast."
               >
                 {count(score)}
               </Measured>

@@ -3,7 +3,7 @@ import { useReplies } from '../../api/replies.ts'
 import { Measured, Movement } from '../../evidence/Fact.tsx'
 import { count, countryName, countWithNoun, dayText, signedNumber, spanText } from '../../evidence/format.ts'
 import type { TrackedAppSummary } from '../../evidence/shapes.ts'
-import { chartInWords } from '../../evidence/words.ts'
+import { chartInWords, roleInWords } from '../../evidence/words.ts'
 import { AppIcon } from '../../ui/AppLink.tsx'
 import { Badge } from '../../ui/parts.tsx'
 import { listingFieldInWords } from '../app/choices.ts'
@@ -46,7 +46,7 @@ export function KeywordMoves({ apps, days }: Props) {
   const looked = withLastLook(withKeywords, replies, pagesCapturedUntil)
   return (
     <Section
-      title="Keyword ranks of own apps"
+      title="Keyword ranks of my apps"
       reading={reading}
       rows={biggestFirst(looked.apps.flatMap((one) => keywordMoves(one, days)))}
       note={lastLookedNote(looked)}
@@ -54,8 +54,8 @@ export function KeywordMoves({ apps, days }: Props) {
       all={all}
       none={
         looked.apps.length === 0
-          ? 'No result page of a keyword of an own app is stored.'
-          : 'No keyword of an own app is at another rank than before.'
+          ? 'No search results collected for keywords of my apps yet.'
+          : 'No rank changes for keywords of my apps.'
       }
     />
   )
@@ -79,7 +79,7 @@ function KeywordRow({ move }: { move: KeywordMove }) {
           <WhoseApp tracked={tracked} />
         </>
       }
-      numbers={<Ranks move={move} note={`${surface ?? 'Result page'}, ${countryName(tracked.country)}.`} />}
+      numbers={<Ranks move={move} note={`${surface ?? 'Search results'}, ${countryName(tracked.country)}.`} />}
       when={<When move={move} />}
     />
   )
@@ -107,8 +107,8 @@ export function ChartMoves({ apps, days }: Props) {
       all={all}
       none={
         looked.apps.length === 0
-          ? 'No chart captured lately shows a tracked app.'
-          : 'No tracked app stands elsewhere in a chart than before.'
+          ? 'No tracked app in recently collected charts.'
+          : 'No chart rank changes for tracked apps.'
       }
     />
   )
@@ -139,7 +139,7 @@ function ChartRow({ move }: { move: ChartMove }) {
       numbers={
         <Ranks
           move={move}
-          note={`${source?.surface ?? 'Chart'}, ${countryName(tracked.country)}. ${countWithNoun(chart.snapshots, 'capture')} in these days.`}
+          note={`${source?.surface ?? 'Chart'}, ${countryName(tracked.country)}. ${countWithNoun(chart.snapshots, 'snapshot')} in this period.`}
         />
       }
       when={<When move={move} />}
@@ -157,7 +157,7 @@ export function ListingMoves({ apps, days }: Props) {
   const looked = withLastLook(apps, replies, listingObservedUntil)
   return (
     <Section
-      title="Listings"
+      title="Listing changes"
       reading={reading}
       rows={biggestFirst(looked.apps.flatMap((one) => listingMoves(one, days)))}
       note={lastLookedNote(looked)}
@@ -165,8 +165,8 @@ export function ListingMoves({ apps, days }: Props) {
       all={all}
       none={
         looked.apps.length === 0
-          ? 'Nobody has looked at the listing of a tracked app yet.'
-          : 'No listing was seen with another text, price or picture.'
+          ? 'No listings of tracked apps collected yet.'
+          : 'No changes to texts, prices or images.'
       }
     />
   )
@@ -196,7 +196,7 @@ function ListingRow({ move: { tracked, change, fields, evidence } }: { move: Lis
         </Measured>
       }
       when={
-        <time dateTime={change.firstSeenAt} title={`Last seen as before on ${dayText(change.lastSeenAt)}`}>
+        <time dateTime={change.firstSeenAt} title={`Previous version last seen ${dayText(change.lastSeenAt)}`}>
           {spanText(change.lastSeenAt, change.firstSeenAt)}
         </time>
       }
@@ -240,7 +240,7 @@ function WhoseApp({ tracked: { appId, app, country, role } }: { tracked: Tracked
       </Link>
       <span className="quiet">
         {country.toUpperCase()}
-        {role === 'own' ? '' : `, ${role}`}
+        {role === 'own' ? '' : `, ${roleInWords[role].toLowerCase()}`}
       </span>
     </span>
   )
@@ -270,7 +270,7 @@ function Ranks({ move, note }: { move: RankMove; note: string }) {
 const Arrow = () => (
   <>
     <span aria-hidden="true">→</span>
-    <span className="hidden">became</span>
+    <span className="hidden">to</span>
   </>
 )
 

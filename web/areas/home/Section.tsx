@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { problemInWords } from '../../api/problems.ts'
 import type { Reading } from '../../api/replies.ts'
-import { count, countWithNoun, dayText } from '../../evidence/format.ts'
+import { count, countWithNoun, spanText } from '../../evidence/format.ts'
 import { Panel, Skeleton } from '../../ui/parts.tsx'
 import { compactSearch } from '../../ui/search-params.ts'
 import styles from './home.module.css'
@@ -39,8 +39,8 @@ export function Section<Row>({
         flush
         note={
           <>
-            {reads ? `Reading ${count(reading.done)} of ${count(reading.total)}…` : note}
-            {reading.error !== null && ` Not complete: ${problemInWords(reading.error).text}`}
+            {reads ? `Loading ${count(reading.done)} of ${count(reading.total)}…` : note}
+            {reading.error !== null && ` Incomplete: ${problemInWords(reading.error).text}`}
           </>
         }
       >
@@ -54,7 +54,7 @@ export function Section<Row>({
         {!reads && rows.length > shownAtFirst && (
           <p className="small pad-2-4 rule-above" data-screen-only>
             <Link from="/" search={(old) => compactSearch({ ...old, all: all ? undefined : (true as const) })}>
-              {all ? 'Show the biggest only' : `Show all ${count(rows.length)}`}
+              {all ? 'Show fewer' : `Show all ${count(rows.length)}`}
             </Link>
           </p>
         )}
@@ -71,9 +71,8 @@ export function lastLookedNote(
   const days = apps.map(({ until }) => until).toSorted()
   const [first, last] = [days[0], days.at(-1)]
   if (first === undefined || last === undefined) return ''
-  const [from, to] = [dayText(first), dayText(last)]
-  const left = behind === 0 ? '' : `; ${countWithNoun(behind, noun)} not for a month before, left out`
-  return `${from === to ? `Looked at until ${to}` : `Looked at last between ${from} and ${to}`}${left}`
+  const left = behind === 0 ? '' : `; ${countWithNoun(behind, noun)} left out, over a month older`
+  return `Updated ${spanText(first, last)}${left}`
 }
 
 /** A row of a section: the app, the change, its old and new value, and the time. */

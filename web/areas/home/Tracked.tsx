@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { Measured, NotMeasured } from '../../evidence/Fact.tsx'
 import { count, countWithNoun, decimal, timeAgo } from '../../evidence/format.ts'
 import type { TrackedAppSummary } from '../../evidence/shapes.ts'
+import { roleInWords } from '../../evidence/words.ts'
 import { AppIcon } from '../../ui/AppLink.tsx'
 import { LinkButton } from '../../ui/Button.tsx'
 import { Badge, Panel } from '../../ui/parts.tsx'
@@ -13,7 +14,7 @@ const shown = 12
 export const Tracked = ({ apps }: { apps: readonly TrackedAppSummary[] }) => (
   <Panel
     title="Tracked apps"
-    note="Visibility, and keywords over 7 days"
+    note="Visibility score, keywords up and down in 7 days"
     actions={
       <LinkButton small to="/aso">
         All
@@ -52,7 +53,7 @@ function TrackedRow({ tracked }: { tracked: TrackedAppSummary }) {
         <span className={`${styles.whose} row nowrap stretch small nobreak`}>
           <span className="quiet">
             {country.toUpperCase()}
-            {role === 'own' ? '' : `, ${role}`}
+            {role === 'own' ? '' : `, ${roleInWords[role].toLowerCase()}`}
           </span>
         </span>
       </div>
@@ -63,17 +64,17 @@ function TrackedRow({ tracked }: { tracked: TrackedAppSummary }) {
           <span className="line wrap stretch to-end gap-1">
             <Badge tone={over7Days.climbed + over7Days.entered > 0 ? 'good' : 'plain'}>
               ▲ {count(over7Days.climbed + over7Days.entered)}
-              <span className="hidden">climbed</span>
+              <span className="hidden">up</span>
             </Badge>
             <Badge tone={over7Days.fallen + over7Days.left > 0 ? 'bad' : 'plain'}>
               ▼ {count(over7Days.fallen + over7Days.left)}
-              <span className="hidden">fell</span>
+              <span className="hidden">down</span>
             </Badge>
           </span>
           {share.state === 'estimated' ? (
             <Measured
               formula={share.formula}
-              note={`${count(visibility.measured)} of ${countWithNoun(visibility.keywords, 'keyword')} measured${visibility.oldestPageAt ? `, the oldest page ${timeAgo(visibility.oldestPageAt)}` : ''}.`}
+              note={`${count(visibility.measured)} of ${countWithNoun(visibility.keywords, 'keyword')} with search results${visibility.oldestPageAt ? `, the oldest collected ${timeAgo(visibility.oldestPageAt)}` : ''}.`}
             >
               {decimal(share.value)}
               {visibility.measured < visibility.keywords && (

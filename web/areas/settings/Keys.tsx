@@ -19,8 +19,8 @@ export function Keys() {
 const KeysOfOthers = () => (
   <Panel title="API keys">
     <p className="quiet">
-      Admins of this account make, rotate and revoke its keys. You are not signed in as one: ask an admin, or
-      the operator of this installation.
+      Only admins of this account create, rotate and revoke its keys. Ask an admin, or the operator of this
+      installation.
     </p>
   </Panel>
 )
@@ -31,7 +31,7 @@ function KeysOfAccount({ session }: { session: SignedIn }) {
   return (
     <Panel
       title="API keys"
-      note="For programs, agents and colleagues. Each is shown once, when it is made."
+      note="For programs, agents and colleagues. Each key is shown once, when it is created."
       actions={<NewKey session={session} onMade={setMade} />}
     >
       <Loaded query={keys} skeleton={<Skeleton height={110} />}>
@@ -52,7 +52,7 @@ function KeysOfAccount({ session }: { session: SignedIn }) {
 const MadeKey = ({ made, onClose }: { made: KeyMade; onClose: () => void }) => (
   <Dialog title={`Key “${made.name}”`} open fixed>
     <p>
-      <strong>Copy it now.</strong> Only its hash is stored, so it is not shown again.
+      <strong>Copy the key now.</strong> Only its hash is stored, so it cannot be shown again.
     </p>
     <CopyableText text={made.key} />
     <div className="row">
@@ -72,17 +72,17 @@ function OneKey({ shown, onMade }: { shown: KeyShown; onMade: (made: KeyMade) =>
         <strong>
           <bdi>{name}</bdi>
         </strong>{' '}
-        {current && <Badge tone="accent">Yours</Badge>} {administers && <Badge>Admin</Badge>}{' '}
+        {current && <Badge tone="accent">This session</Badge>} {administers && <Badge>Admin</Badge>}{' '}
         {scopes.map((scope) => (
           <span key={scope}>
             <Badge tone="good">{scope}</Badge>{' '}
           </span>
         ))}
         <p className="quiet">
-          {bringsEvidence && 'brings evidence, '}
+          {bringsEvidence && 'may add data, '}
           {networks.length > 0 && `from ${networks.join(', ')} only, `}
-          made {momentText(createdAt)}, {lastUsedAt ? `used ${timeAgo(lastUsedAt)}` : 'never used'},{' '}
-          {expiresAt ? `ends ${momentText(expiresAt)}` : 'does not end'}
+          created {momentText(createdAt)}, {lastUsedAt ? `last used ${timeAgo(lastUsedAt)}` : 'never used'},{' '}
+          {expiresAt ? `expires ${momentText(expiresAt)}` : 'no expiry'}
         </p>
       </div>
       <Rotate shown={shown} onMade={onMade} />

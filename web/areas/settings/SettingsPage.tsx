@@ -60,14 +60,14 @@ function AboutYou() {
           </dd>
         </div>
         <div>
-          <dt>With</dt>
+          <dt>Signed in with</dt>
           <dd>
-            {credential.kind === 'key' ? 'the API key ' : 'the provider, as '}
+            {credential.kind === 'key' ? 'API key ' : 'sign-in provider, as '}
             <bdi>{credential.name}</bdi>
           </dd>
         </div>
         <div>
-          <dt>May</dt>
+          <dt>Scopes</dt>
           <dd className="stack">
             {scopes.map((scope) => (
               <p key={scope}>
@@ -76,23 +76,23 @@ function AboutYou() {
             ))}
             {missing.map((scope) => (
               <p key={scope} className="quiet">
-                <Badge>{scope}</Badge> Not allowed: {scopeInWords[scope].toLowerCase()}
+                <Badge>{scope}</Badge> Not included: {scopeInWords[scope].toLowerCase()}
               </p>
             ))}
           </dd>
         </div>
         <div>
-          <dt>Evidence</dt>
+          <dt>Own data</dt>
           <dd>
             {bringsEvidence
-              ? 'May bring evidence of its own, which is marked as such everywhere'
-              : 'May not bring evidence of its own'}
+              ? 'May add data of your own, which is marked as yours everywhere'
+              : 'May not add data of your own'}
           </dd>
         </div>
         <div>
           <dt>Session</dt>
           <dd>
-            Since <time dateTime={createdAt}>{momentText(createdAt)}</time>, ends{' '}
+            Since <time dateTime={createdAt}>{momentText(createdAt)}</time>, expires{' '}
             <time dateTime={expiresAt}>{momentText(expiresAt)}</time> ({fromNow(expiresAt)})
           </dd>
         </div>
@@ -107,10 +107,10 @@ function Doors() {
     <Panel title="Programs and agents">
       <div className="stack">
         <p>
-          <a href="/docs/reference">API reference</a> for every operation these pages use, and the same as{' '}
+          <a href="/docs/reference">API reference</a> for all operations, also as{' '}
           <a href="/openapi.json">OpenAPI document</a>.
         </p>
-        <p>Agents connect to this address over HTTP (Model Context Protocol), with a key:</p>
+        <p>Agents connect over HTTP (Model Context Protocol) with an API key:</p>
         <CopyableText text={mcpSetUp()} />
       </div>
     </Panel>
@@ -136,7 +136,7 @@ const mcpSetUp = () =>
 const Help = lazy(() => import('../../shell/Help.tsx'))
 
 const themes: readonly Segment<ThemeChoice>[] = [
-  { id: 'system', name: 'As the system' },
+  { id: 'system', name: 'System' },
   { id: 'light', name: 'Light' },
   { id: 'dark', name: 'Dark' },
 ]
@@ -150,15 +150,15 @@ function Looks() {
   const [here, usual] = [useCountry(), defaultCountry()]
   const [help, setHelp] = useState(false)
   return (
-    <Panel title="This browser" note="Kept in this browser alone">
+    <Panel title="This browser" note="Saved in this browser only">
       <div className="stack">
         <Segments label="Theme" segments={themes} value={theme} onChange={chooseTheme} />
         <div style={{ maxWidth: 320 }}>
           <Choice label="Default storefront" options={countries} value={usual} onChange={choose} />
         </div>
         <p className="quiet">
-          Pages whose address names no storefront are about this one.
-          {here !== usual && ` This page’s address names ${countryName(here)}.`}
+          Shown when a page’s address has no storefront.
+          {here !== usual && ` This page’s address has ${countryName(here)}.`}
         </p>
         <div>
           <Button onPress={() => setHelp(true)}>
@@ -180,7 +180,7 @@ function Sessions() {
   const changed = () => queries.invalidateQueries({ queryKey })
   const revoke = useMutation({
     mutationFn: ({ sessionId }: SessionListed) => revokeSession(sessionId),
-    onSuccess: () => notify({ kind: 'done', text: 'The session has ended.' }),
+    onSuccess: () => notify({ kind: 'done', text: 'The session was ended.' }),
     onError: (error) => notify({ kind: 'failed', text: error.message }),
     onSettled: changed,
   })
@@ -197,7 +197,7 @@ function Sessions() {
   return (
     <Panel
       title="Sessions"
-      note="Browsers in which you are signed in"
+      note="Browsers where you are signed in"
       actions={
         sessions.data ? (
           <Dialog title="Sign out everywhere" trigger={<Button small>Sign out everywhere…</Button>}>
@@ -205,7 +205,7 @@ function Sessions() {
               <>
                 <p>
                   Ends {others.length === 0 ? 'this session' : `this session and ${others.length} more`}. API
-                  keys go on working.
+                  keys keep working.
                 </p>
                 <div className="row">
                   <Button
@@ -247,7 +247,7 @@ function Sessions() {
                         </>
                       )}
                       since {momentText(session.createdAt)}
-                      {session.lastUsedAt && `, used ${timeAgo(session.lastUsedAt)}`}, ends{' '}
+                      {session.lastUsedAt && `, last used ${timeAgo(session.lastUsedAt)}`}, expires{' '}
                       {momentText(session.expiresAt)}
                     </p>
                   </div>
@@ -262,7 +262,7 @@ function Sessions() {
                       isPending={revoke.isPending && revoke.variables.sessionId === session.sessionId}
                       onPress={() => revoke.mutate(session)}
                     >
-                      End
+                      End session
                     </Button>
                   )}
                 </li>

@@ -61,7 +61,7 @@ export function NewKey({ session, onMade }: { session: SignedIn; onMade: (made: 
         >
           <TextField
             label="Name"
-            description="What the key is for: reports, an agent, a colleague"
+            description="What the key is for, such as reports, an agent or a colleague"
             value={name}
             onChange={setName}
             maxLength={100}
@@ -69,7 +69,7 @@ export function NewKey({ session, onMade }: { session: SignedIn; onMade: (made: 
             autoFocus
           />
           <fieldset className="stack">
-            <legend className="quiet small medium">May</legend>
+            <legend className="quiet small medium">Scopes</legend>
             {session.scopes.map((scope) => (
               <Checkbox
                 key={scope}
@@ -85,14 +85,14 @@ export function NewKey({ session, onMade }: { session: SignedIn; onMade: (made: 
             ))}
             {session.bringsEvidence && (
               <Checkbox isSelected={bringsEvidence} onChange={setBringsEvidence}>
-                Brings evidence of its own, which is marked as such everywhere
+                May add data of your own, which is marked as yours everywhere
               </Checkbox>
             )}
           </fieldset>
-          <DayField label="Last day (UTC)" value={lastDay} onChange={setLastDay} />
+          <DayField label="Expires after (UTC)" value={lastDay} onChange={setLastDay} />
           <TokensField
-            label="Only from these networks"
-            description="Such as 10.0.0.0/8. Without a last day and networks, those of your own key hold."
+            label="Allowed networks"
+            description="Such as 10.0.0.0/8. If left empty, the expiry and networks of your own key apply."
             values={networks}
             onChange={setNetworks}
             most={50}
@@ -100,7 +100,7 @@ export function NewKey({ session, onMade }: { session: SignedIn; onMade: (made: 
           {make.error && <Failure error={make.error} />}
           <div className="row">
             <Button type="submit" look="primary" isDisabled={!isWhole} isPending={make.isPending}>
-              Make key
+              Create key
             </Button>
             <Button onPress={close}>Cancel</Button>
           </div>
@@ -114,15 +114,15 @@ const Failure = ({ error }: { error: Error }) => (
   <p role="alert" className="pad-2-3 rounded bad-fill">
     {error.message}
     {error instanceof SignInFailed &&
-      ' Look at the list before you try again: a key that was made without an answer stands in it, and has to be revoked.'}
+      ' Check the list before you try again: if the key was created after all, revoke it.'}
   </p>
 )
 
 const overlaps = [
-  { id: '0', name: 'ends now' },
-  { id: '1', name: 'works for 1 more hour' },
-  { id: '24', name: 'works for 1 more day' },
-  { id: '168', name: 'works for 7 more days' },
+  { id: '0', name: 'expires now' },
+  { id: '1', name: 'expires in 1 hour' },
+  { id: '24', name: 'expires in 1 day' },
+  { id: '168', name: 'expires in 7 days' },
 ] as const
 
 /** Another secret for the same rights; the old one works on for a while, so that nothing stops meanwhile. */
@@ -158,7 +158,7 @@ export function Rotate({
     >
       {(close) => (
         <>
-          <p>A new key takes its place, with the same name and rights.</p>
+          <p>Creates a new key with the same name and scopes.</p>
           <Select label="The old key" options={overlaps} value={overlap} onChange={setOverlap} />
           {rotate.error && <Failure error={rotate.error} />}
           <div className="row">
@@ -179,7 +179,7 @@ export function Revoke({ shown: { keyId, name, current } }: { shown: KeyShown })
     () => changeOfPages<void>('DELETE', `/keys/${keyId}`),
     () => {
       setOpen(false)
-      notify({ kind: 'done', text: `The key “${name}” is revoked.` })
+      notify({ kind: 'done', text: `The key “${name}” was revoked.` })
     },
   )
   return (
@@ -199,8 +199,8 @@ export function Revoke({ shown: { keyId, name, current } }: { shown: KeyShown })
       {(close) => (
         <>
           <p>
-            Who uses it is refused from now on, and browsers that signed in with it are signed out.
-            {current && ' It is the key that you are signed in with: this ends your own session.'}
+            Programs that use it lose access at once, and browsers signed in with it are signed out.
+            {current && ' You are signed in with this key: your session ends, too.'}
           </p>
           {revoke.error && <Failure error={revoke.error} />}
           <div className="row">

@@ -27,6 +27,6 @@ export const keysOfAccount = queryOptions({
 })
 
 export const scopeInWords: Record<Scope, string> = {
-  'context:read': 'Reads the evidence of this installation, and what this account tracks and saved',
-  'content:write': 'Tracks, saves, links and imports, and asks for work such as refreshes',
+  'context:read': 'Read all data of this installation, and what this account tracks and saved',
+  'content:write': 'Track, save, link and import, and start work such as refreshes',
 }

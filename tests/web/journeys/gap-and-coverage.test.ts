@@ -25,7 +25,7 @@ journey(
 
     await page.getByRole('link', { name: 'Keyword coverage' }).click()
     const covered = page.getByRole('group', { name: 'Keywords by localization' }).getByRole('row')
-    await covered.filter({ hasText: 'budget planner' }).getByText('all its words in one field: name').waitFor()
+    await covered.filter({ hasText: 'budget planner' }).getByText('all words in one field: name').waitFor()
     await covered.filter({ hasText: 'receipt scanner' }).getByText('split', { exact: true }).waitFor()
     await page.getByText('Uncovered only').click()
     await covered.filter({ hasText: 'budget planner' }).waitFor({ state: 'detached' })
@@ -33,7 +33,7 @@ journey(
     await covered.filter({ hasText: 'banjo tuner left handed' }).waitFor()
     assert.equal(await covered.filter({ hasText: 'budget planner' }).count(), 0)
     await page
-      .getByRole('group', { name: 'Room by localization' })
+      .getByRole('group', { name: 'Characters left by localization' })
       .getByRole('row')
       .filter({ hasText: 'Spanish (Mexico)' })
       .getByText('empty')

@@ -54,9 +54,9 @@ function Covered({ tracked }: { tracked: TrackedAppSummary }) {
           )}
           <Room coverage={keywordCoverage} country={country} />
           <p className="quiet">
-            Which localizations a storefront supports is{' '}
+            Supported localizations:{' '}
             <a href={keywordCoverage.table.source} rel="noreferrer">
-              Apple's table
+              Apple’s table
             </a>
             , as of {dayText(keywordCoverage.table.asOf)}. {keywordCoverage.practice}
           </p>
@@ -69,22 +69,22 @@ function Covered({ tracked }: { tracked: TrackedAppSummary }) {
 /** How the own listing is brought; of another's app nobody sees the keyword field. */
 const Untold = ({ tracked: { app, role } }: { tracked: TrackedAppSummary }) =>
   role === 'own' ? (
-    <Panel title="Your own listing is not known yet">
+    <Panel title="Your listing is not imported yet">
       <div className="stack">
         <p>
-          Only you see your keyword field. Bring the texts of all languages from a fastlane folder, or as JSON
-          or a table from App Store Connect: they belong to this account, and nobody else sees them. The
-          operator of this service runs
+          Apple shows your keyword field only to you. Import the texts of all languages from a fastlane folder,
+          or from App Store Connect as JSON or a table. Only this account sees them. The operator of this
+          installation runs:
         </p>
         <CopyableText text={`rivalscope import listing fastlane/metadata --app ${app.storeId}`} />
         <p>
-          with <code>--account NAME</code> for an account other than the default one.
+          Add <code>--account NAME</code> for an account other than the default one.
         </p>
       </div>
     </Panel>
   ) : (
-    <Empty title="The keyword field of other apps is never visible">
-      Below is where it has room, not what stands in it.
+    <Empty title="Keyword field not available">
+      Apple shows it only to the developer of the app. The table below has the public texts.
     </Empty>
   )
 
@@ -92,13 +92,13 @@ function Standings({ coverage: { counts } }: { coverage: Coverage }) {
   return (
     <Figures>
       <Figure name="In one field">{count(counts.oneField)}</Figure>
-      <Figure name="Across fields" note="of one localization">
+      <Figure name="Across fields" note="within one localization">
         {count(counts.acrossFields)}
       </Figure>
       <Figure name="Likely" note="in another form of a word">
         {count(counts.likely)}
       </Figure>
-      <Figure name="Split" note="over localizations">
+      <Figure name="Split" note="across localizations">
         {count(counts.split)}
       </Figure>
       <Figure name="Uncovered">{count(counts.uncovered)}</Figure>
@@ -118,7 +118,7 @@ function Keywords({ tracked, coverage }: { tracked: TrackedAppSummary; coverage:
   return (
     <Panel
       title="Keywords by localization"
-      note={`${count(counts.total - counts.uncovered - counts.split)} of ${countWithNoun(counts.total, 'tracked keyword')} covered${told ? `; the texts as told on ${dayText(told.at)}` : ''}. N is the name, S the subtitle, K the keyword field; ~ is likely, brackets hold some of the words.`}
+      note={`${count(counts.total - counts.uncovered - counts.split)} of ${countWithNoun(counts.total, 'tracked keyword')} covered${told ? ` by the listing imported on ${dayText(told.at)}` : ''}. N: name, S: subtitle, K: keyword field, ~: likely, ( ): some of the words.`}
       flush
     >
       <div className="rule-below pad">
@@ -151,10 +151,10 @@ function Keywords({ tracked, coverage }: { tracked: TrackedAppSummary; coverage:
                 </LinkButton>
               }
             >
-              Keywords that the app is tracked for are compared with its texts.
+              Add keywords to see which of them the listing covers.
             </Empty>
           ) : (
-            <Empty title="Every keyword is covered">None of them lacks a word.</Empty>
+            <Empty title="Every keyword is covered" />
           )
         }
       />
@@ -192,7 +192,7 @@ const columnsOf = (country: Country, localizations: readonly Localization[]): re
   },
   {
     id: 'standing',
-    name: 'Covered',
+    name: 'Coverage',
     width: 120,
     value: ({ standing }) => standingInWords[standing],
     cell: ({ standing }) => <Badge tone={tones[standing]}>{standingInWords[standing]}</Badge>,
@@ -222,10 +222,10 @@ const columnsOf = (country: Country, localizations: readonly Localization[]): re
 const fieldLetters = { name: 'N', subtitle: 'S', 'keyword-field': 'K' } as const
 const fieldInWords = { name: 'name', subtitle: 'subtitle', 'keyword-field': 'keyword field' } as const
 const heldInWords = {
-  'one-field': 'all its words in one field',
-  'across-fields': 'its words across fields',
+  'one-field': 'all words in one field',
+  'across-fields': 'all words across fields',
   likely: 'likely, in another form of a word',
-  'some-words': 'some of its words',
+  'some-words': 'some of the words',
 } as const
 
 const heldIn = ({ in: held }: Keyword, code: Localization['localization']) =>
@@ -240,7 +240,7 @@ function lettersIn(keyword: Keyword, code: Localization['localization']): string
 
 function HeldIn({ keyword, localization }: { keyword: Keyword; localization: Localization['localization'] }) {
   const found = heldIn(keyword, localization)
-  if (!found) return <span className="hidden">none of its words</span>
+  if (!found) return <span className="hidden">none of the words</span>
   return (
     <span className={found.how === 'some-words' ? 'quiet' : undefined}>
       <span aria-hidden="true">{lettersIn(keyword, localization)}</span>
@@ -253,11 +253,11 @@ function HeldIn({ keyword, localization }: { keyword: Keyword; localization: Loc
 
 const Repeated = ({ coverage: { repeated } }: { coverage: Coverage }) => (
   <Panel
-    title="Said twice"
-    note="Once is enough within a localization. In another one it gains nothing by itself, but lets the word combine there."
+    title="Repeated words"
+    note="Within a localization, once is enough. In another localization, a repeated word only helps to combine with the words there."
   >
     {repeated.length === 0 ? (
-      <p className="quiet">No word is said twice.</p>
+      <p className="quiet">No repeated words.</p>
     ) : (
       <ul className="stack gap-2">
         {repeated.map(({ word, where, places }) => (
@@ -281,12 +281,12 @@ const Repeated = ({ coverage: { repeated } }: { coverage: Coverage }) => (
 /** The localizations of the storefront, with what is left in each text. */
 const Room = ({ coverage: { localizations }, country }: { coverage: Coverage; country: Country }) => (
   <Panel
-    title="Room by localization"
-    note={`${countWithNoun(localizations.length, 'localization')} that ${countryName(country)} supports, in characters left`}
+    title="Characters left by localization"
+    note={`${countWithNoun(localizations.length, 'localization')} supported in ${countryName(country)}`}
     flush
   >
     <DataTable
-      label="Room by localization"
+      label="Characters left by localization"
       rows={localizations}
       rowId={({ localization }) => localization}
       columns={roomColumns}
@@ -327,20 +327,20 @@ const roomColumns: readonly Column<Localization>[] = [
   roomColumn('keyword-field', 'Keyword field'),
   {
     id: 'blanks',
-    name: 'Blanks beside commas',
+    name: 'Spaces around commas',
     width: 150,
     align: 'end',
     value: ({ texts }) => texts.find(({ field }) => field === 'keyword-field')?.blanks ?? null,
     cell: ({ texts }) => {
       const blanks = texts.find(({ field }) => field === 'keyword-field')?.blanks ?? null
-      if (blanks === null) return <span className="quiet">not told</span>
+      if (blanks === null) return <span className="quiet">no data</span>
       return blanks > 0 ? <Badge tone="warn">{count(blanks)}</Badge> : <span className="quiet">none</span>
     },
   },
 ]
 
 function RoomLeft({ text }: { text: Text | undefined }) {
-  if (!text || text.characters === null || text.left === null) return <span className="quiet">not told</span>
+  if (!text || text.characters === null || text.left === null) return <span className="quiet">no data</span>
   if (text.characters === 0) return <Badge tone="warn">empty</Badge>
   return <span>{count(text.left)}</span>
 }

@@ -90,7 +90,7 @@ export const subjectOfFound = ({ storeId, name }: AppSummary, country: Country):
 
 /** Pages below those of the sidebar, for who knows their name. */
 const pagesBelow = [
-  { name: 'First hour', to: '/start', area: 'Home' },
+  { name: 'Getting started', to: '/start', area: 'Home' },
   { name: 'Compare apps', to: '/apps/compare', area: 'Competitors' },
   { name: 'Compare two chart days', to: '/charts/compare', area: 'Charts' },
   { name: 'Chart heat map', to: '/charts/heatmap', area: 'Charts' },

@@ -77,17 +77,17 @@ for (const device of Object.keys(widths) as Device[])
     await done(page, 'Competitors')
     const keywords = step(page, 'Keywords')
     await keywords.getByRole('list', { name: 'Suggested keywords' }).getByRole('checkbox').first().waitFor()
-    await keywords.getByRole('textbox', { name: 'Keywords of your own' }).fill('budget planner')
-    await keywords.getByRole('button', { name: /^Add \d+ and search them$/ }).click()
+    await keywords.getByRole('textbox', { name: 'More keywords' }).fill('budget planner')
+    await keywords.getByRole('button', { name: /^Add \d+ keywords? and search$/ }).click()
     await done(page, 'Keywords')
-    await step(page, 'App Store ads').getByRole('button', { name: 'Ask for its App Store ads' }).click()
+    await step(page, 'App Store ads').getByRole('button', { name: 'Request App Store ads' }).click()
     await done(page, 'App Store ads')
     const charts = step(page, 'Charts')
     if (account === operator) {
-      await charts.getByRole('button', { name: 'Collect them every day' }).click()
+      await charts.getByRole('button', { name: 'Collect daily' }).click()
       await done(page, 'Charts')
     } else await charts.getByText('rivalscope collect charts --country us').waitFor()
-    await step(page, 'Alerts').getByRole('button', { name: 'Watch the ranks of my keywords' }).click()
+    await step(page, 'Alerts').getByRole('button', { name: 'Watch my keyword ranks' }).click()
     await done(page, 'Alerts')
     await looksGood(page)
 
@@ -136,7 +136,7 @@ test('pasted keywords are all added with their tags and notes, and what is not a
   const { page, trouble } = visitor
   await page.goto(path)
   const keywords = step(page, 'Keywords')
-  const box = keywords.getByRole('textbox', { name: 'Keywords of your own' })
+  const box = keywords.getByRole('textbox', { name: 'More keywords' })
   const tooLong = 'x'.repeat(201)
   const many = Array.from({ length: 230 }, (_, index) => `habit ${index}`)
   const lines = [
@@ -148,7 +148,7 @@ test('pasted keywords are all added with their tags and notes, and what is not a
   await box.fill(lines.join('\n'))
   await keywords.getByText('1 for another storefront, skipped').waitFor()
   await keywords.getByText('1 too long, left in the box').waitFor()
-  await keywords.getByRole('button', { name: 'Add 231 and search them' }).click()
+  await keywords.getByRole('button', { name: 'Add 231 keywords and search' }).click()
   await page.getByText('231 keywords added').waitFor()
   assert.equal(await box.inputValue(), tooLong)
   const { keywords: added } = (await service.world.call('get_aso_workstation', { appId, windowDays: 7 })).body
@@ -174,7 +174,7 @@ test('what is scheduled and watched is said once it is read, and nothing of it w
   await page.goto(path)
   const claims = (name: string) =>
     step(page, name)
-      .getByText(/^To do$|are not in the schedule|^Watch the ranks of my keywords$/)
+      .getByText(/^To do$|^Not scheduled yet|^Watch my keyword ranks$/)
       .count()
   for (const name of ['Charts', 'Alerts']) {
     await step(page, name).waitFor()
@@ -197,6 +197,6 @@ test('who may only read is told what key it takes, and changes nothing', { skip 
   await using visitor = await service.visit(browser, await service.world.key(['context:read']))
   const { page } = visitor
   await page.goto(service.address)
-  await page.getByText('Your key may only read.').waitFor()
+  await page.getByText('Your key is read-only.').waitFor()
   assert.equal(await page.getByRole('searchbox', { name: 'App' }).count(), 0)
 })

@@ -45,13 +45,13 @@ export function Checklist({ tracked, apps }: OfApp) {
       <Step
         title="My app"
         state={isThere ? 'done' : intake.status === 'failed' ? 'failed' : 'running'}
-        note={isThere ? `Followed in ${countryName(country)}` : undefined}
+        note={isThere ? `Tracked in ${countryName(country)}` : undefined}
       >
-        {!isThere && <WorkProgress work={intake} name="Look-up at Apple" />}
+        {!isThere && <WorkProgress work={intake} name="App Store lookup" />}
         {intake?.status === 'failed' && (
           <p>
-            It is followed, but could not be taken in: <Link to="/aso">remove it</Link> and choose another one,
-            or another storefront.
+            The app is tracked, but the App Store lookup failed. <Link to="/aso">Remove it</Link> and choose
+            another app or storefront.
           </p>
         )}
         {isThere && <AppLink app={app} country={country} />}
@@ -61,7 +61,7 @@ export function Checklist({ tracked, apps }: OfApp) {
       <AppStoreAds tracked={tracked} />
       <Charts tracked={tracked} />
       <Alerts tracked={tracked} />
-      <Step title="Look" note="Ranks, changes and the gap to competitors">
+      <Step title="Results" note="Ranks, changes and the keyword gap to competitors">
         <div className="row">
           <LinkButton to="/aso/$appId" params={{ appId: tracked.appId }} search={{ country }} look="primary">
             Keywords of my app
@@ -113,20 +113,20 @@ function Competitors({ tracked, apps }: OfApp) {
       note={
         rivals.length > 0
           ? countWithNoun(rivals.length, 'competitor')
-          : 'Apps that Apple or their texts show beside yours'
+          : 'Apps similar to yours, by App Store recommendations and listing texts'
       }
     >
       {goingOn.length > 0 && !waiting && (
-        <p role="status">{countWithNoun(goingOn.length, 'app')} being looked up at Apple.</p>
+        <p role="status">Looking up {countWithNoun(goingOn.length, 'app')} in the App Store.</p>
       )}
-      {waiting?.intake && <WorkProgress work={waiting.intake} name="Look-up at Apple" />}
+      {waiting?.intake && <WorkProgress work={waiting.intake} name="App Store lookup" />}
       {intake === null && similar.isPending && <Skeleton height={120} />}
       {similar.error && <Problem error={similar.error} />}
       {similar.data && offered.length === 0 && rivals.length === 0 && (
         <p className="quiet" role="status">
           {isRecent(tracked)
-            ? 'The page of the app is being read: similar apps appear here.'
-            : 'No similar app is known. Search competitors by name under ASO.'}
+            ? 'Collecting the App Store page. Similar apps will appear here.'
+            : 'No similar apps found. Add competitors by name under ASO.'}
         </p>
       )}
       {offered.length > 0 && (
@@ -233,7 +233,7 @@ function Keywords({ tracked, apps }: OfApp) {
     }
     try {
       await addTerms(appId, chosen, told)
-      const elsewhere = pasted.elsewhere > 0 && `${count(pasted.elsewhere)} of another storefront left out`
+      const elsewhere = pasted.elsewhere > 0 && `${count(pasted.elsewhere)} for another storefront skipped`
       notify({
         kind: 'done',
         text: [`${countWithNoun(added, 'keyword')} added`, elsewhere].filter(Boolean).join(', '),
@@ -253,21 +253,21 @@ function Keywords({ tracked, apps }: OfApp) {
       state={isRefreshing ? 'running' : refresh?.status === 'failed' ? 'failed' : isSearched ? 'done' : 'todo'}
       note={
         keywordCount > 0
-          ? `${countWithNoun(keywordCount, 'keyword')}${refresh?.finishedAt ? `, searched ${timeAgo(refresh.finishedAt)}` : ''}`
-          : 'Each is searched once, for your app and all competitors'
+          ? `${countWithNoun(keywordCount, 'keyword')}${refresh?.finishedAt ? `, updated ${timeAgo(refresh.finishedAt)}` : ''}`
+          : 'One search per keyword, for your app and all competitors'
       }
     >
       {refresh && (isRefreshing || refresh.status !== 'succeeded') && (
-        <WorkProgress work={refresh} name="Search of keywords" />
+        <WorkProgress work={refresh} name="Keyword search" />
       )}
       {isRefreshing && refresh?.expectedSeconds != null && (
-        <p className="quiet small">Likely done in {countWithNoun(refresh.expectedSeconds, 'second')}.</p>
+        <p className="quiet small">About {countWithNoun(refresh.expectedSeconds, 'second')} left.</p>
       )}
       {offered.length === 0 && intake === null && (
         <p className="quiet">
           {isComing
-            ? 'Suggestions come from the texts of your competitors, which are being read.'
-            : 'Nothing is suggested yet: add competitors first, or type keywords below.'}
+            ? 'Collecting the listings of your competitors. Suggestions will appear here.'
+            : 'No suggestions yet. Add competitors first, or enter keywords below.'}
         </p>
       )}
       {offered.length > 0 && mayWrite && (
@@ -287,8 +287,8 @@ function Keywords({ tracked, apps }: OfApp) {
       {mayWrite && intake === null && (
         <>
           <TextField
-            label="Keywords of your own"
-            description="One a line, or with commas between"
+            label="More keywords"
+            description="One per line, or separated by commas"
             lines={2}
             value={text}
             onChange={setText}
@@ -306,11 +306,13 @@ function Keywords({ tracked, apps }: OfApp) {
               isPending={adding || search.isPending}
               onPress={() => void add()}
             >
-              {chosen.length === 0 ? 'Add and search' : `Add ${count(chosen.length)} and search them`}
+              {chosen.length === 0
+                ? 'Add and search'
+                : `Add ${countWithNoun(chosen.length, 'keyword')} and search`}
             </Button>
             {keywordCount > 0 && !isRefreshing && (
               <Button isPending={search.isPending} onPress={() => search.mutate({ appId })}>
-                Search again
+                Refresh
               </Button>
             )}
           </div>
@@ -342,9 +344,7 @@ function AppStoreAds({ tracked: { app, country } }: Pick<OfApp, 'tracked'>) {
       title="App Store ads"
       state={state}
       note={
-        found > 0
-          ? `${countWithNoun(found, 'ad')} stored`
-          : 'From Apple’s ad repository, for the countries of the EU'
+        found > 0 ? `${countWithNoun(found, 'ad')} collected` : 'From Apple’s ad repository, EU countries only'
       }
     >
       {run && (isUnderWay(run) || run.status === 'failed') && (
@@ -358,11 +358,11 @@ function AppStoreAds({ tracked: { app, country } }: Pick<OfApp, 'tracked'>) {
             isPending={isPending || isUnderWay(run)}
             onPress={() => ask({ platform: 'apple', apps: [app.storeId] })}
           >
-            Ask for its App Store ads
+            Request App Store ads
           </Button>
           {found > 0 && (
             <Link to="/apps/$storeId/ads" params={{ storeId: app.storeId }} search={{ country }}>
-              See them
+              View ads
             </Link>
           )}
         </div>

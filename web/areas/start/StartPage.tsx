@@ -25,7 +25,7 @@ export function StartPage() {
   const country = useCountry()
   const apps = useQuery(trackedApps)
   return (
-    <Loaded query={apps} skeleton={<Page title="First hour">{<Skeleton height={520} />}</Page>}>
+    <Loaded query={apps} skeleton={<Page title="Getting started">{<Skeleton height={520} />}</Page>}>
       {(all) => {
         const own = all.filter(({ role }) => role === 'own')
         const chosen =
@@ -49,7 +49,7 @@ function FirstHour({
     `${isolateDirection(app.name ?? `App ${app.storeId}`)} in ${countryName(country)}`
   const others = own.filter(({ appId }) => appId !== tracked.appId)
   return (
-    <Page title="First hour" subtitle={nameOf(tracked)}>
+    <Page title="Getting started" subtitle={nameOf(tracked)}>
       {others.length > 0 && (
         <nav aria-label="My other apps" className="row small">
           <span className="quiet">Also:</span>
@@ -94,7 +94,7 @@ export function WhichApp() {
   return (
     <Page
       title="Which app is yours?"
-      subtitle="Then its competitors, keywords, ads and charts follow, step by step."
+      subtitle="Competitors, keywords, ads, charts and alerts follow step by step."
     >
       {mayWrite ? (
         <div className="stack gap-4" style={{ maxWidth: '40rem' }}>
@@ -114,14 +114,13 @@ export function WhichApp() {
           />
           <FoundApps text={text} country={first} isPending={pending} onChoose={(app) => void answer(app)} />
           <p className="quiet small">
-            The app is looked up at Apple and followed there. Nothing else is asked for until you say so.
-            Another app can be added under <Link to="/aso">ASO</Link>.
+            Only this app is looked up in the App Store now. Add more apps under <Link to="/aso">ASO</Link>.
           </p>
         </div>
       ) : (
         <p className="stack">
-          Your key may only read. Sign in with a key that may write (scope content:write) to add your app, or{' '}
-          <Link to="/apps">search what is stored</Link>.
+          Your key is read-only. Sign in with a key that can write (scope content:write) to add your app, or{' '}
+          <Link to="/apps">search the collected apps</Link>.
         </p>
       )}
     </Page>

@@ -11,7 +11,7 @@ export interface OfApp {
 
 type StepState = 'todo' | 'running' | 'done' | 'failed'
 
-const stateInWords = { todo: 'To do', running: 'Under way', done: 'Done', failed: 'Failed' } as const
+const stateInWords = { todo: 'To do', running: 'In progress', done: 'Done', failed: 'Failed' } as const
 const tones = { todo: 'plain', running: 'accent', done: 'good', failed: 'bad' } as const
 
 export function Step({

@@ -49,10 +49,10 @@ export function Charts({ tracked: { app, country, intake } }: Pick<OfApp, 'track
       state={state}
       note={
         placed > 0
-          ? `In ${countWithNoun(placed, 'stored chart')}`
+          ? `Ranked in ${countWithNoun(placed, 'chart')}`
           : state === 'done'
-            ? 'In the schedule: the first day comes with its next turn'
-            : 'Collected every day, once they are in the schedule'
+            ? 'Scheduled. The first data comes with the next run.'
+            : 'Collected daily once scheduled'
       }
     >
       {intake === null && (
@@ -101,21 +101,20 @@ function NotScheduled({
       })
       queries.setQueryData(collectingKey, kept)
     },
-    { changes: [], done: () => 'These charts are collected every day from now on' },
+    { changes: [], done: () => 'Charts scheduled for daily collection' },
   )
+  const names = missing.map((id) => (id === Number(overallCategory) ? 'overall' : category))
   return (
     <>
       <p>
-        The charts of {countryName(country)}
-        {category && ` and of ${category} there`} are not in the schedule of this installation
-        {operates
-          ? '.'
-          : '. Its operator adds them with these lines of the configuration file, or collects them once:'}
+        Not scheduled yet on this installation: {names.join(' and ')} charts in {countryName(country)}.
+        {!operates &&
+          ' The operator can add these lines to the configuration file, or collect the charts once:'}
       </p>
       {operates && mayWrite && (
         <div>
           <Button look="primary" isPending={keep.isPending} onPress={() => keep.mutate()}>
-            Collect them every day
+            Collect daily
           </Button>
         </div>
       )}
@@ -144,7 +143,7 @@ export function Alerts({ tracked: { app, country } }: Pick<OfApp, 'tracked'>) {
       (watch.app === app.storeId || ['own', 'rivals', 'tracked'].includes(watch.app)) &&
       (!('country' in watch) || watch.country === country),
   )
-  const add = useChange(addWatch, { changes: ['watches'], done: () => 'Watched from now on' })
+  const add = useChange(addWatch, { changes: ['watches'], done: () => 'Watch added' })
   return (
     <Step
       title="Alerts"
@@ -152,7 +151,7 @@ export function Alerts({ tracked: { app, country } }: Pick<OfApp, 'tracked'>) {
       note={
         ofApp.length > 0
           ? countWithNoun(ofApp.length, 'watch', 'watches')
-          : 'Told when something moves, here and where you like'
+          : 'Get notified of changes by email, chat or webhook'
       }
     >
       <Loaded query={watches} skeleton={<Skeleton height={36} />}>
@@ -164,7 +163,7 @@ export function Alerts({ tracked: { app, country } }: Pick<OfApp, 'tracked'>) {
                 isPending={add.isPending}
                 onPress={() => add.mutate(mine)}
               >
-                Watch the ranks of my keywords
+                Watch my keyword ranks
               </Button>
             )}
             <WatchThis
@@ -173,7 +172,7 @@ export function Alerts({ tracked: { app, country } }: Pick<OfApp, 'tracked'>) {
               country={country}
               choices={watchesOfApps(country, 'rivals')}
             />
-            <Link to="/alerts">Where it is told</Link>
+            <Link to="/alerts">Alerts and channels</Link>
           </div>
         )}
       </Loaded>

@@ -270,11 +270,11 @@ test('the history of a listing may be older than one question about charts reach
   await page.goto(`${address}/apps/7000009/listing`)
   await settled(page)
   await page.getByRole('figure', { name: 'Chart ranks and listing changes' }).waitFor()
-  await page.getByText('Ranks beneath it').last().click()
+  await page.getByText('Ranks around this change').last().click()
   await page.getByRole('figure', { name: 'Chart ranks around the change' }).nth(1).waitFor()
   const history = page.getByRole('region', { name: 'Chart ranks and listing changes' })
   await history.getByRole('button', { name: 'Earlier ranks' }).click()
-  await history.getByText('No stored chart showed the app in this time').waitFor()
+  await history.getByText('Not ranked in any collected chart in this period').waitFor()
   await history.getByRole('button', { name: 'Earlier ranks' }).click()
   await history.getByRole('figure').waitFor()
   assert.equal(
@@ -282,7 +282,7 @@ test('the history of a listing may be older than one question about charts reach
     0,
     'that is the oldest part',
   )
-  await history.getByRole('button', { name: 'Newest ranks' }).click()
+  await history.getByRole('button', { name: 'Latest ranks' }).click()
   await history.getByRole('button', { name: 'Earlier ranks' }).waitFor()
   await history.getByRole('figure').waitFor()
   assert.deepEqual(trouble, [])

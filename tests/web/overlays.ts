@@ -65,13 +65,13 @@ const dialogs: readonly Overlay[] = [
   {
     name: 'asking for data',
     path: `/apps/${app}/requests`,
-    opener: button(/^Ask/),
-    shown: dialog('Ask for data'),
+    opener: button(/^Request /),
+    shown: dialog('Request data'),
   },
   {
     name: 'a picture of a listing',
     path: `/apps/${app}/media`,
-    opener: (page) => page.getByRole('link', { name: /^Show .* large$/ }).first(),
+    opener: (page) => page.getByRole('link', { name: /^Enlarge / }).first(),
     shown: dialog(/./),
   },
   {

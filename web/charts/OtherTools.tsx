@@ -10,7 +10,11 @@ const toolName = ({ tool, device }: Told) => `${tool ?? 'Another tool'}${device 
 
 /** A rank as a file holds it. */
 const cellOf = ({ newest }: Told) =>
-  newest.state === 'measured' ? String(newest.value) : newest.state === 'absent' ? `not in top ${newest.depth}` : ''
+  newest.state === 'measured'
+    ? String(newest.value)
+    : newest.state === 'absent'
+      ? `not in top ${newest.depth}`
+      : ''
 
 /** What other tools told, for a cell of a CSV file. */
 export const otherToolsText = (told: readonly Told[]): string =>

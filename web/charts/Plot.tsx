@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import UPlot from 'uplot'
-import { dayText } from '../evidence/format.ts'
+import { dayText, spanText } from '../evidence/format.ts'
 import 'uplot/dist/uPlot.min.css'
 import styles from './charts.module.css'
 import { LineKey } from './LineKey.tsx'
@@ -130,7 +130,7 @@ function summaryOf({ label, days, lines, format }: PlotProps): string {
       ? `${line.name}: no data`
       : `${line.name}: ${format(value)} on ${dayText(days[last] ?? '')}`
   })
-  return `${label}, ${days[0]} to ${days.at(-1)}. ${told.join('; ')}`
+  return `${label}, ${spanText(days[0] ?? '', days.at(-1) ?? '')}. ${told.join('; ')}`
 }
 
 /** The newest value, but the one before as long as both are equal: what is drawn of it need not be drawn anew. */

@@ -6,7 +6,7 @@ journey(
   'who reads how a listing changed asks for what is not there, and finds it among the requests',
   async ({ page, open, holds }) => {
     await open(`/apps/${sampleIds.trackedStoreId}/listing`)
-    await choose(page, 'Changes of', 'Version')
+    await choose(page, 'Field', 'Version')
     await holds(async (one) => {
       const change = one.getByRole('region', { name: 'Listing history' }).getByRole('listitem').first()
       await change.getByRole('heading', { name: 'Version' }).waitFor()
@@ -15,14 +15,14 @@ journey(
     })
 
     await page.getByRole('link', { name: 'Similar', exact: true }).click()
-    await page.getByRole('button', { name: 'Ask for this' }).click()
-    const form = page.getByRole('dialog', { name: 'Ask for data' })
+    await page.getByRole('button', { name: /^Request data/ }).click()
+    const form = page.getByRole('dialog', { name: 'Request data' })
     await form.getByLabel('Note for the operator (optional)').fill('For the plan of next year')
-    await form.getByRole('button', { name: 'Store the request' }).click()
+    await form.getByRole('button', { name: 'Send request' }).click()
     await form.waitFor({ state: 'detached' })
-    await page.getByRole('link', { name: 'See the request' }).first().click()
+    await page.getByRole('link', { name: 'View request' }).first().click()
     await holds(async (one) => {
-      const requests = one.getByRole('group', { name: 'Requests of this account' })
+      const requests = one.getByRole('group', { name: 'Data requests' })
       const asked = requests.getByRole('row').filter({ hasText: 'Similar apps' })
       await asked.filter({ hasText: 'For the plan of next year' }).waitFor()
       assert.equal(await asked.count(), 1)
@@ -42,7 +42,7 @@ journey(
       await texts.getByText('Tally & Ferret: Presupuesto').waitFor()
       await texts.getByText('Wombat Thrift: Presupuesto').waitFor()
       const korean = one.getByRole('row').filter({ hasText: 'Korean' })
-      await korean.getByText('same as the default').waitFor()
+      await korean.getByText('same as default').waitFor()
       await korean.getByText('not collected').waitFor()
     })
   },

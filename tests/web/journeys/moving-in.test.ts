@@ -44,15 +44,15 @@ journey(
 
     for (const storeId of ['9000000150', '9000000137']) {
       await open(`/apps/${storeId}/ads?country=de`)
-      await page.getByRole('button', { name: 'Ask for its App Store ads' }).click()
-      const told = page.getByText(/^\d+ new ads?, \d+ changed, with 5 requests\./)
+      await page.getByRole('button', { name: 'Import App Store ads' }).click()
+      const told = page.getByText(/^\d+ new ads?, \d+ updated, 5 requests\./)
       await told.waitFor()
       assert.doesNotMatch(await told.innerText(), /absent/)
       const ads = page.getByRole('group', { name: 'Paid ads linked to this app' }).getByRole('row')
       await ads.filter({ hasText: 'Apple' }).first().waitFor()
     }
     await open('/apps/9000000351/ads?country=de')
-    await page.getByRole('button', { name: 'Ask for its App Store ads' }).click()
+    await page.getByRole('button', { name: 'Import App Store ads' }).click()
     await page
       .getByText(/absent to this coverage/)
       .first()

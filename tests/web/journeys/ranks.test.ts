@@ -10,10 +10,10 @@ journey(
     await page.getByRole('button', { name: '+ Japan' }).click()
     await page.getByRole('radiogroup', { name: 'Last days' }).getByText('30', { exact: true }).click()
     await holds(async (one) => {
-      const compared = one.getByRole('list', { name: 'Storefronts compared' })
+      const compared = one.getByRole('list', { name: 'Compared storefronts' })
       await compared.getByRole('button', { name: 'Remove United States' }).waitFor()
       await compared.getByRole('button', { name: 'Remove Japan' }).waitFor()
-      const rows = one.getByRole('region', { name: 'Charts in the window' }).getByRole('row')
+      const rows = one.getByRole('region', { name: 'Charts in this period' }).getByRole('row')
       await rows.filter({ hasText: 'United States' }).first().waitFor()
       await rows.filter({ hasText: 'Japan' }).first().waitFor()
       await one.getByRole('radio', { name: '30', checked: true }).waitFor()

@@ -2,13 +2,11 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import {
   adPlatforms,
-  allPlatforms,
   askedLibraryRow,
   askedPlatforms,
   placementLabel,
   searchSubjectsOf,
 } from '../../../src/vocabulary/ad-platforms.ts'
-import { capitalised } from '../../../src/vocabulary/suppliers.ts'
 import type { ReplyOf } from '../../api/operations.ts'
 import { useHasScope } from '../../api/session.ts'
 import { Fact, Measured, NotMeasured } from '../../evidence/Fact.tsx'
@@ -19,7 +17,7 @@ import {
   dayText,
   momentText,
   timeAgo,
-  totalText,
+  totalOf,
 } from '../../evidence/format.ts'
 import type { PaidAd } from '../../evidence/shapes.ts'
 import {
@@ -57,8 +55,8 @@ export function AdsTab() {
     <>
       <Filters>
         <FilterSelect
-          label="Platform"
-          any={`${capitalised(allPlatforms)} platforms`}
+          label="Ad library"
+          any="All ad libraries"
           values={adPlatforms}
           words={adPlatformInWords}
           value={platform}
@@ -68,7 +66,7 @@ export function AdsTab() {
         />
         <FilterSelect
           label="Format"
-          any="Any format"
+          any="All formats"
           values={adFormats}
           words={adFormatInWords}
           value={format}
@@ -77,8 +75,8 @@ export function AdsTab() {
           }
         />
         <FilterSelect
-          label="Delivery"
-          any="Running or ended"
+          label="Status"
+          any="Active or inactive"
           values={['yes', 'no']}
           words={activeInWords}
           value={active}
@@ -100,11 +98,7 @@ export function AdsTab() {
           const items = pages.flatMap((page) => page.items)
           return (
             <>
-              <Panel
-                title="Paid ads"
-                note={first && `${totalText(first.total)} stored and linked to this app`}
-                flush
-              >
+              <Panel title="Paid ads" note={first && `${totalOf(first.total, 'ad')} linked to this app`} flush>
                 <DataTable
                   label="Paid ads linked to this app"
                   rows={items}
@@ -152,7 +146,7 @@ function AskStore() {
             isPending={isPending || isUnderWay(run)}
             onPress={() => ask({ platform, apps: [storeId] })}
           >
-            Ask for its App Store ads
+            Import App Store ads
           </Button>
           <span className="quiet small">{costOf(platform)}</span>
         </div>
@@ -162,7 +156,7 @@ function AskStore() {
           <WorkProgress work={run} name="App Store ads" />
           {!isUnderWay(run) && (
             <p className="small">
-              {`${countWithNoun(run.counts.stored, 'new ad')}, ${count(run.counts.updated)} changed, with ${countWithNoun(run.upstream?.requests ?? 0, 'request')}.`}{' '}
+              {`${countWithNoun(run.counts.stored, 'new ad')}, ${count(run.counts.updated)} updated, ${countWithNoun(run.upstream?.requests ?? 0, 'request')}.`}{' '}
               {note?.message}
             </p>
           )}
@@ -176,7 +170,7 @@ function AskStore() {
 function costOf(platform: (typeof askable)[number]): string {
   const { library, countries, countriesTogether = 1 } = askedLibraryRow(platform)
   const codes = countries?.codes.length ?? 0
-  return `The ${library}, ${codes} countries: ${countWithNoun(Math.ceil(codes / countriesTogether), 'request')} or more. No credential is needed.`
+  return `${library}, ${codes} countries: at least ${countWithNoun(Math.ceil(codes / countriesTogether), 'request')}. No credentials needed.`
 }
 
 /** The first text that the ad shows: of its newest creative, the body before the title. */
@@ -188,7 +182,7 @@ function firstText({ creatives }: PaidAd): string | undefined {
 
 const transcriptInWords = {
   'not-requested': 'Not requested',
-  'under-way': 'Under way',
+  'under-way': 'In progress',
   available: 'Available',
   'no-speech': 'No speech',
   unavailable: 'Unavailable',
@@ -207,7 +201,7 @@ const columns: readonly Column<PaidAd>[] = [
   },
   {
     id: 'text',
-    name: 'First text',
+    name: 'Text',
     cell: (ad) => {
       const text = firstText(ad)
       return (
@@ -220,14 +214,14 @@ const columns: readonly Column<PaidAd>[] = [
   },
   {
     id: 'platform',
-    name: 'Platform',
-    width: 80,
+    name: 'Ad library',
+    width: 90,
     cell: ({ platform }) => adPlatformInWords[platform],
-    csv: ({ platform }) => platform,
+    csv: ({ platform }) => adPlatformInWords[platform],
   },
   {
     id: 'placement',
-    name: 'Shown on',
+    name: 'Placements',
     width: 130,
     cell: ({ placements, publisherPlatforms, evidence }) =>
       placements.state === 'measured' ? (
@@ -245,9 +239,9 @@ const columns: readonly Column<PaidAd>[] = [
       ),
     csv: ({ placements, publisherPlatforms }) =>
       placements.state === 'measured'
-        ? placements.value.join(' ')
+        ? placements.value.map(placementLabel).join(', ')
         : publisherPlatforms.state === 'measured'
-          ? publisherPlatforms.value.join(' ')
+          ? publisherPlatforms.value.map((code) => publisherInWords[code]).join(', ')
           : null,
   },
   {
@@ -257,7 +251,7 @@ const columns: readonly Column<PaidAd>[] = [
     cell: ({ format, evidence }) => (
       <Fact fact={format} evidence={evidence} format={(value) => adFormatInWords[value]} />
     ),
-    csv: ({ format }) => (format.state === 'measured' ? format.value : null),
+    csv: ({ format }) => (format.state === 'measured' ? adFormatInWords[format.value] : null),
   },
   {
     id: 'started',
@@ -270,8 +264,8 @@ const columns: readonly Column<PaidAd>[] = [
   },
   {
     id: 'days',
-    name: 'Days running',
-    width: 105,
+    name: 'Run time (days)',
+    width: 124,
     align: 'end',
     cell: ({ daysRunning }) =>
       daysRunning.state === 'measured' ? (
@@ -279,8 +273,8 @@ const columns: readonly Column<PaidAd>[] = [
           formula={daysRunning.formula}
           note={
             daysRunning.relation === 'exact'
-              ? 'From start to end of delivery, both counted.'
-              : 'Up to the newest observation: it was not seen to end.'
+              ? 'From the first to the last day of delivery, inclusive.'
+              : 'Run time up to when it was last seen; it may have run longer.'
           }
         >
           {daysRunning.relation === 'exact' ? '' : 'at least '}
@@ -293,7 +287,7 @@ const columns: readonly Column<PaidAd>[] = [
   },
   {
     id: 'active',
-    name: 'Delivery',
+    name: 'Status',
     width: 90,
     cell: ({ active, evidence }) => (
       <Fact
@@ -302,7 +296,7 @@ const columns: readonly Column<PaidAd>[] = [
         format={(runs) => <Badge tone={runs ? 'good' : 'plain'}>{activeInWords[runs ? 'yes' : 'no']}</Badge>}
       />
     ),
-    csv: ({ active }) => (active.state === 'measured' ? String(active.value) : null),
+    csv: ({ active }) => (active.state === 'measured' ? activeInWords[active.value ? 'yes' : 'no'] : null),
   },
   {
     id: 'countries',
@@ -315,38 +309,34 @@ const columns: readonly Column<PaidAd>[] = [
         format={(codes) => (
           <span title={codes.map(countryName).join(', ')}>
             {codes.slice(0, 3).join(', ').toUpperCase()}
-            {codes.length > 3 && ` and ${codes.length - 3}`}
+            {codes.length > 3 && ` + ${codes.length - 3}`}
           </span>
         )}
       />
     ),
-    csv: ({ countries }) => (countries.state === 'measured' ? countries.value.join(' ') : null),
+    csv: ({ countries }) =>
+      countries.state === 'measured' ? countries.value.map(countryName).join(', ') : null,
   },
   {
     id: 'transcript',
     name: 'Transcript',
     width: 110,
     cell: ({ transcriptState }) => transcriptInWords[transcriptState],
-    csv: ({ transcriptState }) => transcriptState,
+    csv: ({ transcriptState }) => transcriptInWords[transcriptState],
   },
 ]
 
-const NoneFits = () => (
-  <Empty title="No stored ad fits these filters">
-    Choose {allPlatforms} platforms, any format, running or ended.
-  </Empty>
-)
+const NoneFits = () => <Empty title="No ads match these filters">Remove a filter to see more.</Empty>
 
 function NoneStored() {
   const mayImport = useHasScope('content:write')
   return (
     <Empty
-      title="No ad linked to this app is stored"
-      action={mayImport && <LinkButton to="/admin">Find an advertiser and import ads</LinkButton>}
+      title="No ads linked to this app yet"
+      action={mayImport && <LinkButton to="/admin">Import ads</LinkButton>}
     >
-      That is no proof that nothing was advertised. Its App Store ads are one press away, above. For other
-      libraries an administrator finds the advertiser, previews its ads and imports them; ads that lead to the
-      app’s page in the App Store are linked by themselves.
+      This does not mean that the app runs no ads. Import its App Store ads above, or an advertiser’s ads from
+      another ad library in Admin.
     </Empty>
   )
 }
@@ -354,28 +344,31 @@ function NoneStored() {
 function CoveragePart({ coverage }: { coverage: Coverage }) {
   return (
     <Panel
-      title="What the ad libraries cannot show"
-      note="An empty list is never proof that nothing was advertised."
+      title="Coverage limits"
+      note="No ad library shows every ad: an empty list does not mean that the app runs no ads."
     >
-      <div className="tiles spread gap-5 rows-4 small" style={customProperties({ '--tile': '320px' })}>
-        {coverage.map(({ platform, newestObservationAt, notes }) => (
-          <section key={platform}>
-            <h3>{adPlatformInWords[platform]}</h3>
-            <p className="quiet">
-              {newestObservationAt === null
-                ? 'Nothing of it is stored.'
-                : `Observed last ${timeAgo(newestObservationAt)}.`}
-            </p>
-            <ul className="dashes stack gap-1" style={{ paddingTop: 'var(--space-2)' }}>
-              {notes.map(({ code, message, since }) => (
-                <li key={`${code} ${message}`}>
-                  {message} {since && <span className="quiet">Since {momentText(since)}.</span>}
-                </li>
-              ))}
-            </ul>
-          </section>
-        ))}
-      </div>
+      <details>
+        <summary className="accent small medium">By ad library</summary>
+        <div className="tiles spread gap-5 rows-4 small" style={customProperties({ '--tile': '320px' })}>
+          {coverage.map(({ platform, newestObservationAt, notes }) => (
+            <section key={platform}>
+              <h3>{adPlatformInWords[platform]}</h3>
+              <p className="quiet">
+                {newestObservationAt === null
+                  ? 'No ads collected yet.'
+                  : `Last updated ${timeAgo(newestObservationAt)}.`}
+              </p>
+              <ul className="dashes stack gap-1" style={{ paddingTop: 'var(--space-2)' }}>
+                {notes.map(({ code, message, since }) => (
+                  <li key={`${code} ${message}`}>
+                    {message} {since && <span className="quiet">Since {momentText(since)}.</span>}
+                  </li>
+                ))}
+              </ul>
+            </section>
+          ))}
+        </div>
+      </details>
     </Panel>
   )
 }

@@ -57,7 +57,7 @@ export function AppPage() {
         ) : record.lastObservedAt !== null ? (
           <Facts record={record} country={country} />
         ) : (
-          elsewhere && `Named as in ${countryName(elsewhere.country)}`
+          elsewhere && `Name from the ${countryName(elsewhere.country)} storefront`
         )
       }
       actions={<Actions storeId={storeId} country={country} record={record} />}
@@ -193,12 +193,12 @@ function KnownIn({ record, country }: { record: AppRecord; country: Country }) {
       ))}
     </span>
   )
-  if (isKnownHere) return <p className="quiet small">Also known in {others}</p>
+  if (isKnownHere) return <p className="quiet small">Also collected in {others}</p>
   return (
     <div className="row gap-4 rows-2 pad rounded warn-fill">
       <p className="grow" style={{ minWidth: 'min(100%, 260px)' }}>
-        <strong>The listing in {countryName(country)} is not stored yet.</strong>{' '}
-        {record.alsoIn.length > 0 && <>It is known in {others}</>}
+        <strong>No data for {countryName(country)} yet.</strong>{' '}
+        {record.alsoIn.length > 0 && <>Collected in {others}</>}
       </p>
       {mayWrite && <AddAppButton storeId={record.storeId} country={country} />}
     </div>
@@ -219,7 +219,7 @@ function NotListed({ record: { availability } }: { record: AppRecord }) {
         <strong>
           {
             {
-              missed: 'Not listed when it was asked for',
+              missed: 'Not listed at the last check',
               'not-found': 'Not found in this storefront',
               'probably-removed': 'Probably removed from the App Store',
             }[state]
@@ -228,25 +228,24 @@ function NotListed({ record: { availability } }: { record: AppRecord }) {
         . {detail}
       </p>
       <p className="small">
-        Last seen here:{' '}
-        {lastSeenAt ? <Measured observedAt={lastSeenAt}>{dayText(lastSeenAt)}</Measured> : 'never'}
+        Last seen: {lastSeenAt ? <Measured observedAt={lastSeenAt}>{dayText(lastSeenAt)}</Measured> : 'never'}
         {since && (
           <>
-            . First missed:{' '}
+            . Missing since{' '}
             <Measured evidence={absences[0]?.evidence.at(-1)} observedAt={since}>
               {momentText(since)}
             </Measured>
           </>
         )}
-        {stillInChartsAt && <>. A chart of {dayText(stillInChartsAt)} still shows it</>}
+        {stillInChartsAt && <>. Still in a chart on {dayText(stillInChartsAt)}</>}
         {others.length > 0 && (
           <>
-            . Elsewhere:{' '}
+            . Other storefronts:{' '}
             {others
               .slice(0, 6)
               .map(
                 ({ country, state: there, lastSeenAt: seen, firstMissedAt }) =>
-                  `${countryName(country)} ${there === 'listed' ? `seen ${seen ? dayText(seen) : ''}` : `missed ${firstMissedAt ? dayText(firstMissedAt) : ''}`}`,
+                  `${countryName(country)} ${there === 'listed' ? `seen ${seen ? dayText(seen) : ''}` : `missing since ${firstMissedAt ? dayText(firstMissedAt) : ''}`}`,
               )
               .join('; ')}
           </>
@@ -261,7 +260,7 @@ function Tabs({ storeId }: { storeId: string }) {
   const params = { storeId }
   return (
     <TabLinks
-      label="Parts of this app"
+      label="App pages"
       tabs={[
         { name: 'Overview', link: linkOptions({ to: '/apps/$storeId', params }) },
         { name: 'Ranks', link: linkOptions({ to: '/apps/$storeId/ranks', params }) },
@@ -271,7 +270,7 @@ function Tabs({ storeId }: { storeId: string }) {
         { name: 'Media', link: linkOptions({ to: '/apps/$storeId/media', params }) },
         { name: 'Listing', link: linkOptions({ to: '/apps/$storeId/listing', params }) },
         { name: 'Languages', link: linkOptions({ to: '/apps/$storeId/languages', params }) },
-        { name: 'Organic', link: linkOptions({ to: '/apps/$storeId/organic', params }) },
+        { name: 'Posts', link: linkOptions({ to: '/apps/$storeId/organic', params }) },
         { name: 'Ads', link: linkOptions({ to: '/apps/$storeId/ads', params }) },
         { name: 'Requests', link: linkOptions({ to: '/apps/$storeId/requests', params }) },
       ]}
@@ -314,7 +313,7 @@ function TrackMenu({ storeId, country, name }: { storeId: string; country: Count
           ? [
               {
                 id: 'open',
-                name: 'Open its workstation',
+                name: 'Open keywords',
                 onAction: () => void navigate({ to: '/aso/$appId', params: { appId: tracked.appId } }),
               },
               ...roles

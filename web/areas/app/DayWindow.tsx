@@ -20,7 +20,7 @@ export function DayWindow({
         label="Last days"
         segments={[
           ...windows.map((days) => ({ id: `${days}` as const, name: `${days}` })),
-          ...(last ? [] : [{ id: 'days' as const, name: 'Chosen' }]),
+          ...(last ? [] : [{ id: 'days' as const, name: 'Custom' }]),
         ]}
         value={last ? `${last}` : 'days'}
         onChange={(id) => {

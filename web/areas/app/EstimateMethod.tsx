@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import type { ChartKind } from '../../../src/vocabulary/chart-kinds.ts'
 import { rangeText } from '../../evidence/estimate.ts'
 import {
   count,
@@ -10,7 +11,14 @@ import {
   spanText,
 } from '../../evidence/format.ts'
 import { formulaInWords } from '../../evidence/formula.ts'
-import { estimateMethodInWords, estimateMetricInWords } from '../../evidence/words.ts'
+import type { Device } from '../../evidence/shapes.ts'
+import {
+  chartInWords,
+  deviceInWords,
+  estimateMethodInWords,
+  estimateMetricInWords,
+  overallCategory,
+} from '../../evidence/words.ts'
 import { customProperties } from '../../ui/css.ts'
 import { Choice } from '../../ui/fields.tsx'
 import { Badge, Empty, Panel } from '../../ui/parts.tsx'
@@ -22,10 +30,13 @@ type Model = EstimateHistory['models'][number]
 export function EstimateMethod({ history }: { history: EstimateHistory }) {
   const { models, points } = history
   return (
-    <Panel title="How these numbers are made" note="docs/estimates.md has the models and their back-tests">
+    <Panel
+      title="How this is computed"
+      note="The models and their back-tests are described in docs/estimates.md."
+    >
       {models.length === 0 ? (
-        <Empty title="Nothing was estimated in these days">
-          Estimates follow from captured charts and ratings. Recompute them once there are some.
+        <Empty title="No estimates in this period">
+          Estimates are computed from chart ranks and ratings. Recompute once some are collected.
         </Empty>
       ) : (
         <div className="stack">
@@ -39,9 +50,9 @@ export function EstimateMethod({ history }: { history: EstimateHistory }) {
           <DayInputs points={points} />
           {models.every(({ calibration }) => calibration === null) && (
             <p className="pad rounded sunken">
-              <strong>Make them yours:</strong> import the sales of your own apps (
-              <code>rivalscope import sales</code>) and run <code>rivalscope calibrate</code>. The models then
-              rest on them, and the error on days they had not seen stands here.
+              <strong>Calibrate with your sales:</strong> import them with <code>rivalscope import sales</code>,
+              then run <code>rivalscope calibrate</code>. The models are fitted to your sales, and their error
+              on held-out days is shown here.
             </p>
           )}
         </div>
@@ -57,29 +68,40 @@ function ModelNote({ model }: { model: Model }) {
       <h3>
         {estimateMetricInWords[metric]}: {estimateMethodInWords[method].toLowerCase()}{' '}
         <Badge tone={calibration?.used ? 'good' : 'plain'}>
-          {!calibration ? 'published priors' : calibration.used ? 'calibrated' : 'calibration no longer used'}
+          {!calibration ? 'not calibrated' : calibration.used ? 'calibrated' : 'no longer calibrated'}
         </Badge>
       </h3>
       <p className="quiet">
         Model {formulaInWords(version).name}, {spanText(from, to)}; {count(shownDays)}{' '}
-        {shownDays === 1 ? 'day shows' : 'days show'} it.{' '}
-        {validRanks && `It covers ranks ${count(validRanks.from)} to ${count(validRanks.to)}.`}
+        {shownDays === 1 ? 'day' : 'days'} estimated.{' '}
+        {validRanks && `Valid for ranks ${count(validRanks.from)}–${count(validRanks.to)}.`}
       </p>
       {calibration && (
         <p>
-          Fitted to {countWithNoun(calibration.points, 'day')} of {countWithNoun(calibration.apps, 'own app')}{' '}
-          in {calibration.chart} ({countryName(calibration.country)}), {momentText(calibration.calibratedAt)}.
-          On {countWithNoun(calibration.heldOut, 'day')} it had not seen: median error{' '}
-          {percentText(calibration.medianErrorAfter)}
+          Fitted on {momentText(calibration.calibratedAt)} to {countWithNoun(calibration.points, 'day')} of{' '}
+          {countWithNoun(calibration.apps, 'app')} of yours: {chartOf(calibration)}. On{' '}
+          {countWithNoun(calibration.heldOut, 'held-out day')}, the median error is{' '}
+          {percentText(calibration.medianErrorAfter)} (
           {calibration.medianErrorBefore !== null &&
-            `, ${percentText(calibration.medianErrorBefore)} before the fit`}
-          , {percentText(calibration.medianErrorConstant)} for one figure at every rank;{' '}
-          {percentText(calibration.covered)} of those days lie within the range (80% should). The error between
-          apps is {calibration.errorBetweenAppsIs}.
+            `${percentText(calibration.medianErrorBefore)} before calibration, `}
+          {percentText(calibration.medianErrorConstant)} for a constant), and {percentText(calibration.covered)}{' '}
+          of them lie within the range (target {percentText(0.8)}). The error between apps is{' '}
+          {calibration.errorBetweenAppsIs}.
         </p>
       )}
     </>
   )
+}
+
+/** `us top-free 36 iphone` as `Top Free, iPhone, United States`. */
+function chartOf({ chart, country }: NonNullable<Model['calibration']>): string {
+  const [, kind = '', category, device = ''] = chart.split(' ')
+  return [
+    chartInWords[kind as ChartKind] ?? kind,
+    ...(category === overallCategory ? [] : [`category ${category}`]),
+    deviceInWords[device as Device] ?? device,
+    countryName(country),
+  ].join(', ')
 }
 
 /** The inputs of the model on one day. */
@@ -92,7 +114,7 @@ function DayInputs({ points }: { points: readonly EstimatePoint[] }) {
     <div className="stack">
       <div style={{ maxWidth: 220 }}>
         <Choice
-          label="Inputs of a day"
+          label="Inputs on"
           options={days.map((id) => ({ id, name: dayText(id) }))}
           value={day}
           onChange={setChosen}
@@ -101,7 +123,7 @@ function DayInputs({ points }: { points: readonly EstimatePoint[] }) {
       {points
         .filter(({ date }) => date === day)
         .map(({ metric, estimate, inputs }) => (
-          <section key={metric} aria-label={`Inputs of ${estimateMetricInWords[metric].toLowerCase()}`}>
+          <section key={metric} aria-label={`${estimateMetricInWords[metric]}: inputs`}>
             <h3>
               {estimateMetricInWords[metric]}:{' '}
               {estimate.state === 'estimated' ? rangeText(estimate) : 'no estimate'}

@@ -1,6 +1,6 @@
 import { estimateText, rangeText } from '../../evidence/estimate.ts'
 import { Measured } from '../../evidence/Fact.tsx'
-import { countWithNoun, spanText } from '../../evidence/format.ts'
+import { countWithNoun, percentText, spanText } from '../../evidence/format.ts'
 import { estimateMetricInWords } from '../../evidence/words.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { Empty, Panel } from '../../ui/parts.tsx'
@@ -23,7 +23,7 @@ export function EstimateTotals({
   return (
     <Panel
       title="Totals"
-      note="Low and high of days are not added up: a part of their error averages out, so a total has a range of its own."
+      note="Each total has its own range: errors of single days partly cancel out."
       flush
       actions={
         <Segments
@@ -52,9 +52,10 @@ export function EstimateTotals({
           },
           {
             id: 'metric',
-            name: 'Estimate',
+            name: 'Metric',
             width: 150,
-            value: ({ metric, currency }) => `${metric}${currency ? ` ${currency}` : ''}`,
+            value: ({ metric, currency }) =>
+              `${estimateMetricInWords[metric]}${currency ? `, ${currency}` : ''}`,
             cell: ({ metric, currency }) =>
               `${estimateMetricInWords[metric]}${currency ? `, ${currency}` : ''}`,
           },
@@ -68,14 +69,14 @@ export function EstimateTotals({
           },
           {
             id: 'mid',
-            name: 'Middle',
+            name: 'Estimate',
             align: 'end',
             width: 100,
             descendingFirst: true,
             value: ({ mid }) => mid,
             cell: (total) => (
               <Measured
-                note={`Estimate. Eight in ten such periods lie within ${rangeText(total)}. Of ${total.days} of ${countWithNoun(total.of, 'day')}.`}
+                note={`${percentText(0.8)} range: ${rangeText(total)}. Based on ${total.days} of ${countWithNoun(total.of, 'day')}.`}
               >
                 {estimateText(total.mid, total)}
               </Measured>
@@ -99,7 +100,7 @@ export function EstimateTotals({
             cell: ({ days, of }) => (days < of ? <strong>{`${days} of ${of}`}</strong> : `all ${of}`),
           },
         ]}
-        empty={<Empty title="No estimated day in this window" />}
+        empty={<Empty title="No estimates in this period" />}
       />
     </Panel>
   )

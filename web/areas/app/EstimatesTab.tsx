@@ -5,7 +5,7 @@ import { invalidateReads, read, useWrite } from '../../api/operations.ts'
 import { useHasScope } from '../../api/session.ts'
 import { LineChart } from '../../charts/LineChart.tsx'
 import { daysBetween, daysUntil } from '../../evidence/days.ts'
-import { countryName, countWithNoun, momentText } from '../../evidence/format.ts'
+import { countryName, countWithNoun, momentText, percentText } from '../../evidence/format.ts'
 import { formulaInWords } from '../../evidence/formula.ts'
 import type { Country } from '../../evidence/shapes.ts'
 import {
@@ -33,6 +33,7 @@ import {
   estimateSeriesOf,
 } from './estimate-series.ts'
 import { dayWindowOf, today, type Window } from './window.ts'
+import { notCollectedText } from './words.ts'
 
 const pollMs = 1_500
 /** Downloads and revenue over time as ranges, with how they were made. */
@@ -60,10 +61,10 @@ export function EstimatesTab() {
   useInvalidateWhenDone(query.data?.refresh)
   return (
     <>
-      <Filters label="What is shown">
+      <Filters label="Chart options">
         <DayWindow window={window} onChange={change} />
         <Checkbox isSelected={search.log ?? false} onChange={(log) => change({ log: log || undefined })}>
-          Logarithmic
+          Log scale
         </Checkbox>
         {mayWrite && (
           <Button
@@ -88,7 +89,7 @@ export function EstimatesTab() {
           <>
             <SourceIssues trouble={history.trouble} />
             {history.refresh && history.refresh.status !== 'succeeded' && (
-              <WorkProgress work={history.refresh} name="Recomputing the estimates" />
+              <WorkProgress work={history.refresh} name="Recomputing estimates" />
             )}
             {estimateMetrics.flatMap((metric) =>
               estimateSeriesOf(history.points, metric).map((series) => (
@@ -146,16 +147,16 @@ function SeriesPanel({
   const measured = points.filter(({ estimate }) => estimate.state === 'estimated').length
   return (
     <Panel
-      title={`${name} a day in ${countryName(country)}${currency ? `, ${currency}` : ''}`}
-      note="The line is the middle; eight in ten days of apps like this one lie within the band. Estimates are models, not measurements by Apple."
+      title={`${name} per day in ${countryName(country)}${currency ? `, ${currency}` : ''}`}
+      note={`Line: estimate. Band: ${percentText(0.8)} range. Modelled from chart ranks and ratings, not Apple data.`}
     >
       {measured === 0 ? (
-        <Empty title={`No ${name.toLowerCase()} could be estimated in these days`}>
+        <Empty title={`No ${name.toLowerCase()} estimates in this period`}>
           <WhyNot series={series} />
         </Empty>
       ) : (
         <LineChart
-          label={`${name} a day, ${history.app.name ?? history.app.storeId}, ${countryName(country)}`}
+          label={`${name} per day, ${history.app.name ?? history.app.storeId}, ${countryName(country)}`}
           days={days}
           lines={lines}
           format={format}
@@ -195,7 +196,7 @@ function DayNote({
   day: string
 }) {
   const point = points.find(({ date }) => date === day)
-  if (!point) return 'Nobody has looked at this day.'
+  if (!point) return notCollectedText
   const { estimate, observedAt, source } = point
   if (estimate.state === 'not-measured') return reasonInWords[estimate.reason]
   const origin = sources[source ?? -1]

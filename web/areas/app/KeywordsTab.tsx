@@ -5,7 +5,15 @@ import { type ReplyOf, read } from '../../api/operations.ts'
 import { OtherTools, otherToolsText } from '../../charts/OtherTools.tsx'
 import { Sparkline } from '../../charts/Sparkline.tsx'
 import { Absent, Measured, NotMeasured, RankChangeValue, RankValue, ScoreValue } from '../../evidence/Fact.tsx'
-import { count, dayText, momentText, percentText, timeAgo } from '../../evidence/format.ts'
+import {
+  count,
+  countWithNoun,
+  dayText,
+  momentText,
+  percentText,
+  spanText,
+  timeAgo,
+} from '../../evidence/format.ts'
 import type { Country } from '../../evidence/shapes.ts'
 import { type Column, DataTable } from '../../ui/DataTable.tsx'
 import { SearchField } from '../../ui/fields.tsx'
@@ -29,7 +37,7 @@ import { keywordStandings } from './choices.ts'
 type CompetitorAso = ReplyOf<'get_competitor_aso'>
 type Keyword = CompetitorAso['keywords']['items'][number]
 
-const standingInWords = { ranked: 'Ranked', absent: 'Not ranked', 'not-measured': 'Not searched yet' } as const
+const standingInWords = { ranked: 'Ranked', absent: 'Not ranked', 'not-measured': 'Not collected yet' } as const
 const standingOf = ({ rank }: Keyword) => (rank.state === 'measured' ? 'ranked' : rank.state)
 
 /** The keywords that matter to the app, with its ranks where they were searched. */
@@ -79,7 +87,7 @@ function Keywords({ reply, country, storeId }: { reply: CompetitorAso; country: 
       <VisibilityFigures reply={reply} />
       <Panel
         title="Keywords"
-        note="Keywords that stand in the listing, that are tracked, or whose stored result page shows the app. Nothing is searched by reading this."
+        note="Tracked keywords, keywords of the listing, and keywords whose collected search results include the app."
         flush
       >
         {items.length > 0 && (
@@ -121,11 +129,10 @@ function Keywords({ reply, country, storeId }: { reply: CompetitorAso; country: 
           }
           empty={
             items.length > 0 ? (
-              <Empty title="No keyword passes this filter" />
+              <Empty title="No keywords match this filter" />
             ) : (
-              <Empty title="No keyword is known for this app here">
-                Keywords come from the listing and from result pages. Take the listing in, or track the app and
-                add keywords.
+              <Empty title="No keywords for this app in this storefront yet">
+                Track the app and add keywords to collect its ranks.
               </Empty>
             )
           }
@@ -133,8 +140,8 @@ function Keywords({ reply, country, storeId }: { reply: CompetitorAso; country: 
       </Panel>
       {items.some((keyword) => standingOf(keyword) === 'not-measured') && (
         <p className="quiet">
-          A keyword is searched when somebody tracks it: track this app with the button above, add the keywords
-          in its <Link to="/aso">workstation</Link>, and refresh. One search serves the app and all its rivals.
+          To collect missing ranks, track this app, add the keywords in <Link to="/aso">Keywords</Link> and
+          refresh. One refresh covers the app and its competitors.
         </p>
       )}
     </>
@@ -150,7 +157,7 @@ function VisibilityFigures({ reply: { visibility, keywords } }: { reply: Competi
         note={
           coverage === null
             ? 'no keywords'
-            : `${percentText(coverage)} of the keywords searched (${count(measured)} of ${count(visibility.keywords)})`
+            : `${count(measured)} of ${countWithNoun(visibility.keywords, 'keyword')} collected (${percentText(coverage)})`
         }
       >
         {value.state === 'estimated' ? (
@@ -159,15 +166,17 @@ function VisibilityFigures({ reply: { visibility, keywords } }: { reply: Competi
           <NotMeasured reason={value.reason} />
         )}
       </Figure>
-      <Figure name="Keywords" note={`${count(keywords.total)} known`}>
-        {count(keywords.ranked)} ranked
+      <Figure name="Keywords ranked" note={`of ${count(keywords.total)}`}>
+        {count(keywords.ranked)}
       </Figure>
       <Figure
-        name="Result pages"
+        name="Search results updated"
         note={oldestPageAt && oldestPageAt !== newestPageAt ? `oldest ${timeAgo(oldestPageAt)}` : undefined}
       >
         {newestPageAt ? (
-          <Measured note={`Newest page of ${momentText(newestPageAt)}.`}>{timeAgo(newestPageAt)}</Measured>
+          <Measured note={`Latest search results: ${momentText(newestPageAt)}.`}>
+            {timeAgo(newestPageAt)}
+          </Measured>
         ) : (
           <NotMeasured reason="never-collected" />
         )}
@@ -205,12 +214,14 @@ const columnsIn = (country: Country): Column<Keyword>[] => [
     align: 'end',
     width: 116,
     value: ({ rank }) => (rank.state === 'measured' ? rank.value : null),
-    csv: ({ rank }) => (rank.state === 'measured' ? rank.value : rank.state === 'absent' ? 'absent' : null),
+    csv: ({ rank }) =>
+      rank.state === 'measured' ? rank.value : rank.state === 'absent' ? `not in top ${rank.depth}` : null,
     cell: ({ rank, page }) => <RankValue rank={rank} evidence={page ?? undefined} />,
   },
   {
     id: 'change',
-    name: '30 days',
+    name: 'Rank change, 30 days',
+    heading: '30 days',
     align: 'end',
     width: 88,
     descendingFirst: true,
@@ -220,12 +231,12 @@ const columnsIn = (country: Country): Column<Keyword>[] => [
         ? over30Days.places
         : over30Days.state === 'not-measured'
           ? null
-          : over30Days.state,
+          : { absent: 'not ranked', entered: 'new', left: 'out' }[over30Days.state],
     cell: ({ over30Days }) => <RankChangeValue change={over30Days} />,
   },
   {
     id: 'best',
-    name: 'Best',
+    name: 'Best rank',
     align: 'end',
     width: 108,
     value: ({ best }) => (best.state === 'measured' ? best.value : null),
@@ -241,7 +252,7 @@ const columnsIn = (country: Country): Column<Keyword>[] => [
   },
   {
     id: 'listedIn',
-    name: 'Listed in',
+    name: 'Found in',
     width: 190,
     csv: ({ listedIn }) => listedIn.join(' '),
     cell: ({ listedIn }) =>
@@ -252,7 +263,7 @@ const columnsIn = (country: Country): Column<Keyword>[] => [
           ))}
         </span>
       ) : (
-        <Absent>no text</Absent>
+        <Absent>not in listing</Absent>
       ),
   },
   {
@@ -263,7 +274,7 @@ const columnsIn = (country: Country): Column<Keyword>[] => [
       history.length > 1 ? (
         <Sparkline
           inverted
-          label={`Ranks for ${term}, ${dayText(history[0]?.date ?? '')} to ${dayText(history.at(-1)?.date ?? '')}`}
+          label={`Ranks for ${term}, ${spanText(history[0]?.date ?? '', history.at(-1)?.date ?? '')}`}
           values={history.map(({ rank }) =>
             rank.state === 'measured' ? rank.value : rank.state === 'absent' ? 'absent' : undefined,
           )}

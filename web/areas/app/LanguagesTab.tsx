@@ -39,7 +39,7 @@ export function LanguagesTab() {
           <>
             <div style={{ maxWidth: 420 }}>
               <AppPicker
-                label="Beside"
+                label="Compare with"
                 most={1}
                 values={rival ? [rival] : []}
                 onChange={([id]) =>
@@ -117,13 +117,20 @@ function AllLanguages({
   }, [storeId, name, localizations, rival, other, chosen])
   return (
     <Panel
-      title={`Languages of the listing in ${countryName(country)}`}
-      note={`Those of Apple’s table since ${dayText(localizationTable.since)}. ${searchPractice}`}
+      title={`Listing languages in ${countryName(country)}`}
+      note={
+        <details>
+          <summary>
+            Languages that Apple supports in this storefront since {dayText(localizationTable.since)}
+          </summary>
+          {searchPractice}
+        </details>
+      }
       actions={<RequestData kinds={['record']} />}
       flush
     >
       <DataTable
-        label="Languages of the listing"
+        label="Listing languages"
         rows={rows}
         rowId={({ language }) => language}
         columns={columns}
@@ -160,7 +167,7 @@ const languageColumn: Column<Row> = {
       <span className="quiet small">
         {language}
         {isDefault && ', default'}
-        {!isSupported && ', not in Apple’s table'}
+        {!isSupported && ', not supported here'}
       </span>
     </>
   ),
@@ -179,8 +186,8 @@ const appColumn = ({ name }: { name: string }, at: number): Column<Row> => ({
 function stateOf(localizations: Localizations | undefined, language: LocalizationCode) {
   if (!localizations) return null
   const { default: own, known, absent } = localizations
-  if (language === own || known.includes(language)) return 'known'
-  return absent.includes(language) ? 'same as the default' : 'not measured'
+  if (language === own || known.includes(language)) return 'localized'
+  return absent.includes(language) ? 'same as default' : 'not collected'
 }
 
 /** The name in a language where it is known, else why it is not. */
@@ -197,10 +204,10 @@ function State({
   const state = stateOf(localizations, language)
   const { data } = useQuery({
     ...localizationQueryOf(storeId, country, language),
-    enabled: state === 'known',
+    enabled: state === 'localized',
   })
-  if (state === 'same as the default') return <Badge>{state}</Badge>
-  if (state === 'not measured') return <NotMeasured reason="never-collected" />
+  if (state === 'same as default') return <Badge>{state}</Badge>
+  if (state === 'not collected') return <NotMeasured reason="never-collected" />
   const { name, subtitle } = data?.localization?.texts ?? {}
   if (!data?.localization || !name) return <Skeleton height={18} width={180} />
   return (
@@ -219,7 +226,7 @@ const textNames = {
   name: 'Name',
   subtitle: 'Subtitle',
   description: 'Description',
-  releaseNotes: 'Release notes',
+  releaseNotes: 'What’s New',
 } as const satisfies Record<keyof Localized['texts'], string>
 
 /** The texts of an app in a language. */
@@ -242,7 +249,7 @@ function Texts({
           </h3>
           {localization?.state === 'absent' ? (
             <p className="quiet">
-              Asked for in {nameOf(language)}, the store answers with the texts of its default language.
+              Not localized in {nameOf(language)}: the App Store shows the texts of the default language.
             </p>
           ) : localization?.state === 'measured' ? (
             <dl className="stack" lang={language}>
@@ -261,8 +268,8 @@ function Texts({
             </dl>
           ) : (
             <p className="quiet">
-              Nobody has looked in {nameOf(language)} yet. Languages of tracked apps are collected once a week
-              where the schedule is on.
+              Not collected in {nameOf(language)} yet. Languages of tracked apps are collected weekly while the
+              schedule is on.
             </p>
           )}
         </section>

@@ -64,8 +64,8 @@ export function Lightbox({
       </div>
       <dl className="row stretch gap-5 rows-2 small">
         <div>
-          <dt>On the listing</dt>
-          <dd className="medium">{item.current ? 'Now' : 'No longer'}</dd>
+          <dt>Status</dt>
+          <dd className="medium">{item.current ? 'On the listing' : 'Removed'}</dd>
         </div>
         <div>
           <dt>First seen</dt>
@@ -78,9 +78,7 @@ export function Lightbox({
         <div>
           <dt>Size</dt>
           <dd className="medium">
-            {item.width !== null && item.height !== null
-              ? `${item.width} × ${item.height}`
-              : 'not told by its address'}
+            {item.width !== null && item.height !== null ? `${item.width} × ${item.height}` : 'unknown'}
           </dd>
         </div>
         <div>
@@ -90,7 +88,7 @@ export function Lightbox({
           </dd>
         </div>
         <div>
-          <dt>Number</dt>
+          <dt>Position</dt>
           <dd aria-live="polite">
             {index + 1} of {items.length}
           </dd>
@@ -100,7 +98,7 @@ export function Lightbox({
             <dt>Source</dt>
             <dd className="medium">
               <a href={source} target="_blank" rel="noreferrer noopener">
-                Open the original
+                Open original
               </a>
             </dd>
           </div>

@@ -18,7 +18,7 @@ const textInWords = {
   'keyword-field': 'Keyword field',
   'promotional-text': 'Promotional text',
   description: 'Description',
-  'release-notes': 'Release notes',
+  'release-notes': 'What’s New',
 } as const satisfies Record<TextUse['field'], string>
 
 const weightInWords = { high: 'High', medium: 'Medium', low: 'Low' } as const satisfies Record<
@@ -32,12 +32,8 @@ export function ListingAudit({ audit, evidence }: { audit: Audit; evidence: read
   const isUnread = advice.some(({ kind }) => kind === 'not-readable')
   return (
     <Panel
-      title="Audit of the texts"
-      note={
-        language === null
-          ? 'The language of the texts is unclear.'
-          : `The texts are in ${languageName(language)}.`
-      }
+      title="Listing audit"
+      note={language === null ? 'Language not detected' : `Language: ${languageName(language)}`}
       actions={isUnread && <RequestData kinds={['record', 'aso']} />}
     >
       <div className="columns gap-5" style={customProperties({ '--columns': 'minmax(0, 3fr) minmax(0, 2fr)' })}>
@@ -47,9 +43,9 @@ export function ListingAudit({ audit, evidence }: { audit: Audit; evidence: read
           ))}
         </ul>
         <div>
-          <h3>Advice</h3>
+          <h3>Recommendations</h3>
           {advice.length === 0 ? (
-            <p className="quiet">Nothing to say about the texts that were read.</p>
+            <p className="quiet">No recommendations for the texts collected.</p>
           ) : (
             <ul className={`${styles.advice} stack spaced small`}>
               {advice.map(({ kind, field, weight, text }) => (
@@ -76,7 +72,7 @@ function Text({ use, evidence }: { use: TextUse; evidence: readonly Evidence[] }
     <li className="stack gap-2 shrinks">
       <div className="row baseline rows-1">
         <h3>{textInWords[field]}</h3>
-        <Badge tone={searched ? 'accent' : 'plain'}>{searched ? 'Searched' : 'Not searched'}</Badge>
+        <Badge tone={searched ? 'accent' : 'plain'}>{searched ? 'Indexed for search' : 'Not indexed'}</Badge>
         <span className="pushed small">
           <Fact fact={characters} evidence={evidence} format={count} /> of{' '}
           {limits.map(({ most, unit, standing, source }, index) => (
@@ -90,7 +86,7 @@ function Text({ use, evidence }: { use: TextUse; evidence: readonly Evidence[] }
               >
                 {count(most)} {unit}
               </a>
-              {limits.length > 1 && (standing === 'sure' ? ' for certain' : ' as is reported')}
+              {limits.length > 1 && (standing === 'sure' ? ' (confirmed)' : ' (reported)')}
             </Fragment>
           ))}
         </span>
@@ -109,7 +105,7 @@ function Text({ use, evidence }: { use: TextUse; evidence: readonly Evidence[] }
         </p>
       )}
       {terms.length > 0 && (
-        <ul className="row stretch gap-1 small" aria-label={`Terms of the ${textInWords[field].toLowerCase()}`}>
+        <ul className="row stretch gap-1 small" aria-label={`${textInWords[field]}: keywords`}>
           {terms.slice(0, mostTerms).map(({ term, count: times }) => (
             <li key={term}>
               <Badge>

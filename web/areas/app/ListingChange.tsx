@@ -9,6 +9,7 @@ import styles from './app.module.css'
 import { useAppOfPage } from './app-of-page.ts'
 import { type ListingChange, type ListingField, listingFieldInWords } from './choices.ts'
 import { type OverallRanks, RanksAroundChange } from './ListingRanks.tsx'
+import { notComparedText } from './media-sets.ts'
 import { Added, Removed, TextDiff } from './TextDiff.tsx'
 
 type FieldChange = ListingChange['fields'][number]
@@ -33,7 +34,7 @@ export function ChangeCard({
         <p className="quiet">
           <Measured
             evidence={evidence[0]}
-            note={`Old last seen ${momentText(lastSeenAt)}, new first seen ${momentText(firstSeenAt)}.`}
+            note={`Before: last seen ${momentText(lastSeenAt)}. After: first seen ${momentText(firstSeenAt)}.`}
           >
             between <time dateTime={lastSeenAt}>{dayText(lastSeenAt)}</time> and{' '}
             <time dateTime={firstSeenAt}>{dayText(firstSeenAt)}</time>
@@ -94,11 +95,11 @@ function Field({
         </p>
       ) : field === 'icon' ? (
         <p className="row">
-          <span className="hidden">The old icon</span>
+          <span className="hidden">Previous icon</span>
           <AppIcon url={from.value} name="−" size={48} />
           <Became />
           <AppIcon url={to.value} name="+" size={48} />
-          <span className="hidden">another icon</span>
+          <span className="hidden">new icon</span>
         </p>
       ) : byWord.includes(field) ? (
         <TextDiff from={from.value} to={to.value} />
@@ -108,14 +109,10 @@ function Field({
           <Added>{to.value}</Added>
         </p>
       )}
-      {comparison === 'not-compared' && (
-        <p className="quiet small">
-          The addresses differ, so the pictures may. Nobody has compared the pictures themselves.
-        </p>
-      )}
-      {cut && <p className="quiet small">Of a longer text the first 500 characters are compared.</p>}
-      <Terms label="Terms added" terms={termsAdded} sign="+" />
-      <Terms label="Terms removed" terms={termsRemoved} sign="−" />
+      {comparison === 'not-compared' && <p className="quiet small">{notComparedText}</p>}
+      {cut && <p className="quiet small">Only the first 500 characters are compared.</p>}
+      <Terms label="Keywords added" terms={termsAdded} sign="+" />
+      <Terms label="Keywords removed" terms={termsRemoved} sign="−" />
     </div>
   )
 }
@@ -123,7 +120,7 @@ function Field({
 const Became = () => (
   <>
     <span aria-hidden="true">→</span>
-    <span className="hidden">became</span>
+    <span className="hidden">changed to</span>
   </>
 )
 
@@ -140,7 +137,7 @@ function Pictures({ change: { from, to } }: { change: FieldChange }) {
     <p>
       {number(from)} before, {number(to)} after.{' '}
       <Link to="/apps/$storeId/media" params={{ storeId }}>
-        See them in Media
+        View in Media
       </Link>
     </p>
   )
@@ -174,7 +171,7 @@ function Beneath({ change, ranks, opens }: { change: ListingChange; ranks: Overa
       onToggle={(event: SyntheticEvent<HTMLDetailsElement>) => setIsOpen(event.currentTarget.open)}
     >
       <summary className="accent small medium" style={{ width: 'fit-content', minHeight: 24 }}>
-        Ranks beneath it
+        Ranks around this change
       </summary>
       {isOpen && (
         <div className="stack">
@@ -187,7 +184,7 @@ function Beneath({ change, ranks, opens }: { change: ListingChange; ranks: Overa
             {keywords.length > 0 ? (
               <KeywordMoves keywords={keywords} compared={keywordsCompared} />
             ) : (
-              <p className="quiet">No keyword has a stored result page on both sides of the change.</p>
+              <p className="quiet">No keyword has search results from both before and after the change.</p>
             )}
           </div>
         </div>
@@ -199,13 +196,13 @@ function Beneath({ change, ranks, opens }: { change: ListingChange; ranks: Overa
 function ImpactTable({ impact }: { impact: readonly Impact[] }) {
   return (
     <table className={`${styles.compared} full small`}>
-      <caption>Places climbed after so many days, beside the usual move</caption>
+      <caption>Median rank change since the listing change, and the usual change over as many days</caption>
       <thead>
         <tr>
           <th scope="col">After</th>
           <th scope="col">Charts</th>
           <th scope="col">Keywords</th>
-          <th scope="col">Other changes</th>
+          <th scope="col">Other listing changes</th>
         </tr>
       </thead>
       <tbody>
@@ -234,14 +231,14 @@ function Moved({ impact, of }: { impact: Impact['charts']; of: string }) {
       <Movement
         direction={directionOf(places)}
         text={placesText(Math.abs(places))}
-        note={`The median of ${count(compared)} ${of} observed both before and after.`}
+        note={`Median of ${count(compared)} ${of} with ranks before and after.`}
       />
       <span className="quiet tiny" style={{ display: 'block' }}>
         {usual === null
-          ? 'usual move unknown'
+          ? 'usual change unknown'
           : Math.abs(places) <= usual
-            ? `within the usual ${placesText(usual)}`
-            : `usual ${placesText(usual)}`}
+            ? `within the usual ±${placesText(usual)}`
+            : `usual ±${placesText(usual)}`}
       </span>
     </>
   )
@@ -257,14 +254,14 @@ function KeywordMoves({ keywords, compared }: { keywords: ListingChange['keyword
     <table className={`${styles.compared} full small`}>
       <caption>
         Keywords, {count(compared)} compared
-        {keywords.length < compared && `, the ${count(keywords.length)} most moved`}
+        {keywords.length < compared && `, ${count(keywords.length)} biggest moves shown`}
       </caption>
       <thead>
         <tr>
           <th scope="col">Keyword</th>
           <th scope="col">Before</th>
           <th scope="col">After</th>
-          <th scope="col">Places</th>
+          <th scope="col">Change</th>
         </tr>
       </thead>
       <tbody>
@@ -283,14 +280,14 @@ function KeywordMoves({ keywords, compared }: { keywords: ListingChange['keyword
               {places === null ? (
                 <Movement
                   direction={after.state === 'measured' ? 'up' : before.state === 'measured' ? 'down' : 'same'}
-                  text={after.state === 'measured' ? 'new' : before.state === 'measured' ? 'out' : 'still out'}
-                  note="There is no number without a rank on both sides."
+                  text={after.state === 'measured' ? 'new' : before.state === 'measured' ? 'out' : 'not ranked'}
+                  note="A number needs a rank before and after."
                 />
               ) : (
                 <Movement
                   direction={directionOf(places)}
                   text={signedNumber(places)}
-                  note="The change of the listing need not be the cause."
+                  note="The listing change is not necessarily the cause."
                 />
               )}
             </td>

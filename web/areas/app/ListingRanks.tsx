@@ -13,6 +13,7 @@ import type { ListingChange } from './choices.ts'
 import { RequestData } from './RequestData.tsx'
 import { changeMarksOf, pointsBetween, rankSeriesOf } from './rank-series.ts'
 import { dayWindowOf, today } from './window.ts'
+import { notCollectedText } from './words.ts'
 
 /** Days before the oldest change and around each one. */
 const around = 28
@@ -67,12 +68,12 @@ export function RanksOverChanges({
   return (
     <Panel
       title="Chart ranks and listing changes"
-      note="1 is on top. The dashed lines are the days on which a change was first seen; days outside the chart are marks at the foot."
+      note="Dashed lines: days on which a change was first seen. Marks below the axis: not ranked that day."
       actions={
         <>
           {until && (
             <Button small onPress={() => onUntil(undefined)}>
-              Newest ranks
+              Latest ranks
             </Button>
           )}
           {earlier && (
@@ -122,8 +123,11 @@ function RanksChart({
   if (!series) return error ? <Problem error={error} retry={retry} /> : <Skeleton height={height + 60} />
   if (series.lines.length === 0)
     return (
-      <Empty title="No stored chart showed the app in this time" action={<RequestData kinds={['charts']} />}>
-        Looked at {countWithNoun(series.chartsObserved, 'chart')} of the storefront.
+      <Empty
+        title="Not ranked in any collected chart in this period"
+        action={<RequestData kinds={['charts']} />}
+      >
+        {countWithNoun(series.chartsObserved, 'chart')} of the storefront collected.
       </Empty>
     )
   return (
@@ -143,4 +147,4 @@ function RanksChart({
 const rankText = (rank: number) => (Number.isInteger(rank) ? `#${count(rank)}` : '')
 
 const Sources = ({ texts }: { texts: readonly string[] }) =>
-  texts.length === 0 ? <p>Nobody looked on this day.</p> : texts.map((text) => <p key={text}>{text}</p>)
+  texts.length === 0 ? <p>{notCollectedText}</p> : texts.map((text) => <p key={text}>{text}</p>)

@@ -27,6 +27,7 @@ import { RanksOverChanges, useOverallRanks } from './ListingRanks.tsx'
 import { OwnSourceIssues } from './OwnSourceIssues.tsx'
 import { RequestData } from './RequestData.tsx'
 import { listingQueryOf } from './tab-reads.ts'
+import { notCollectedText } from './words.ts'
 
 /** How the listing changed with the ranks beneath it, what its texts use of their limits, and its ratings. */
 export function ListingTab() {
@@ -57,8 +58,8 @@ export function ListingTab() {
             {all.length > 1 && (
               <Filters>
                 <FilterSelect
-                  label="Changes of"
-                  any="Every field"
+                  label="Field"
+                  any="All fields"
                   values={Object.keys(words)}
                   words={words}
                   value={field}
@@ -88,19 +89,15 @@ export function ListingTab() {
                   </ol>
                 </>
               ) : all.length > 0 ? (
-                <Empty title="No change of this field was seen">Choose every field.</Empty>
+                <Empty title="No changes to this field">Choose all fields to see other changes.</Empty>
               ) : (
                 <Empty
-                  title={
-                    listingObserved.days === 0
-                      ? 'Nobody has looked at this listing yet'
-                      : 'No change of the listing was seen'
-                  }
+                  title={listingObserved.days === 0 ? 'Listing not collected yet' : 'No listing changes found'}
                   action={<RequestData kinds={['record']} />}
                 >
                   {listingObserved.days < 2
-                    ? 'It takes observations on two days to see a change.'
-                    : 'What changed and changed back between two looks is not seen either.'}
+                    ? 'Changes show once the listing has been collected on two days.'
+                    : 'A change that was reverted between two collections is not visible.'}
                 </Empty>
               )}
             </Panel>
@@ -118,14 +115,14 @@ export function ListingTab() {
 function Absences({ absences }: { absences: ReplyOf<'get_competitor_aso'>['absences'] }) {
   if (absences.length === 0) return null
   return (
-    <Panel title="Not listed" note="When the storefront was asked for the app and did not list it.">
+    <Panel title="Not listed" note="Days on which the App Store did not list the app in this storefront">
       <ul className="stack gap-1">
         {absences.map(({ lastSeenAt, firstMissedAt, lastMissedAt, misses, backAt, confirmedAt, evidence }) => (
           <li key={firstMissedAt}>
             <Measured evidence={evidence[0]}>{spanText(firstMissedAt, lastMissedAt)}</Measured>: missed{' '}
             {misses === 1 ? 'once' : `${count(misses)} times`}
             {confirmedAt === null && ', not confirmed'}
-            {lastSeenAt && `; seen before on ${dayText(lastSeenAt)}`}
+            {lastSeenAt && `; last seen before on ${dayText(lastSeenAt)}`}
             {backAt ? `; back on ${dayText(backAt)}` : '; not seen since'}
           </li>
         ))}
@@ -151,8 +148,8 @@ function lookedText({
   firstAt: string | null
   lastAt: string | null
 }) {
-  if (firstAt === null || lastAt === null) return 'Nobody has looked at the listing in this storefront yet.'
-  return `Looked at on at least ${countWithNoun(days, 'day')}, ${spanText(firstAt, lastAt)}.`
+  if (firstAt === null || lastAt === null) return 'Not collected in this storefront yet'
+  return `Collected on at least ${countWithNoun(days, 'day')}, ${spanText(firstAt, lastAt)}`
 }
 
 const Waiting = () => (
@@ -178,16 +175,16 @@ function ListingRatings({ ratings, evidence }: { ratings: Ratings; evidence: rea
         <Figure name="Ratings">
           <Fact fact={ratingCount} evidence={evidence} format={count} />
         </Figure>
-        <Figure name="Rating of this version">
+        <Figure name="Rating, current version">
           <Fact fact={ratingCurrentVersion} evidence={evidence} format={decimal} />
         </Figure>
         {growth.map(({ days, added }) => (
-          <Figure key={days} name={`Gained in ${countWithNoun(days, 'day')}`}>
+          <Figure key={days} name={`New ratings, ${countWithNoun(days, 'day')}`}>
             {added.state === 'measured' ? (
               <Measured
                 evidence={sources[added.toSource]}
                 observedAt={added.to}
-                note={`The count of ${dayText(added.to)} less that of ${dayText(added.from)}.`}
+                note={`From ${dayText(added.from)} to ${dayText(added.to)}.`}
               >
                 {signedNumber(added.value)}
               </Measured>
@@ -199,24 +196,24 @@ function ListingRatings({ ratings, evidence }: { ratings: Ratings; evidence: rea
       </Figures>
       <Panel
         title="Ratings over time"
-        note={history[0] && `Ratings gained since ${dayText(history[0].observedAt)}, as observed.`}
+        note={history[0] && `New ratings since ${dayText(history[0].observedAt)}`}
       >
         {history.length < 2 ? (
-          <p className="quiet">It takes observations on two days to draw a line.</p>
+          <p className="quiet">The chart shows once ratings have been collected on two days.</p>
         ) : (
           <LineChart
-            label="Ratings gained"
+            label="New ratings"
             days={drawn.days}
             lines={drawn.lines}
             format={signedNumber}
             height={180}
             provenance={(index) => {
               const point = drawn.points[index]
-              if (!point) return <p>Nobody looked on this day.</p>
+              if (!point) return <p>{notCollectedText}</p>
               return (
                 <p>
                   {countWithNoun(point.ratingCount, 'rating')},{' '}
-                  {point.rating === null ? 'no average told' : `${decimal(point.rating)} stars`},{' '}
+                  {point.rating === null ? 'no average' : `${decimal(point.rating)} stars`},{' '}
                   {sources[point.source]?.surface}, {momentText(point.observedAt)}
                 </p>
               )
@@ -241,7 +238,7 @@ function drawnOf(history: Ratings['history']) {
     lines: [
       {
         id: 'gained',
-        name: 'Ratings gained',
+        name: 'New ratings',
         values: points.map((point) => (point ? point.ratingCount - start : null)),
       },
     ],

@@ -53,7 +53,7 @@ export function MediaPicture({
         style={ratio}
       >
         <ImageOff size={20} aria-hidden="true" />
-        {plays && <span>The picture could not be loaded through this installation.</span>}
+        {plays && <span>The image could not be loaded.</span>}
       </span>
     )
   return (
@@ -73,4 +73,4 @@ export function MediaPicture({
 const isFilm = (url: string) => /\.(?:m3u8|mp4|m4v|mov)(?:\?|$)/i.test(url)
 
 const notPlayable = ({ kept }: MediaItem): string =>
-  `A video plays only from a kept copy. ${kept.status === 'stored' ? '' : whyNotKept(kept)}`
+  `A video plays only where a copy is kept. ${kept.status === 'stored' ? '' : whyNotKept(kept)}`

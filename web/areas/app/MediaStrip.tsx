@@ -21,7 +21,7 @@ export function MediaStrip({ items, small = false }: { items: readonly MediaItem
             search={(search) => ({ ...search, shown: item.url })}
             resetScroll={false}
             className={styles.open}
-            aria-label={`Show ${itemName(item)} large`}
+            aria-label={`Enlarge ${itemName(item)}`}
           >
             <MediaPicture key={item.url} item={item} width={small ? 128 : 256} />
           </Link>

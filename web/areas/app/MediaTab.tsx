@@ -14,7 +14,14 @@ import { type MediaItem, mediaDeviceInWords, mediaDevices, mediaKindInWords, med
 import { Lightbox } from './Lightbox.tsx'
 import { AppleWords, EventsPanel, ProductPagesPanel } from './ListingPromotions.tsx'
 import { MediaStrip } from './MediaStrip.tsx'
-import { groupBySet, type MediaChange, type MediaCoverage, matchesFilters, setName } from './media-sets.ts'
+import {
+  groupBySet,
+  type MediaChange,
+  type MediaCoverage,
+  matchesFilters,
+  notComparedText,
+  setName,
+} from './media-sets.ts'
 import { RequestData } from './RequestData.tsx'
 import { mediaQueryOf } from './tab-reads.ts'
 
@@ -37,8 +44,8 @@ export function MediaTab() {
     <>
       <Filters>
         <FilterSelect
-          label="Kind"
-          any="Every kind"
+          label="Type"
+          any="All types"
           values={mediaKinds}
           words={mediaKindInWords}
           value={kind}
@@ -46,7 +53,7 @@ export function MediaTab() {
         />
         <FilterSelect
           label="Device"
-          any="Every device"
+          any="All devices"
           values={mediaDevices}
           words={mediaDeviceInWords}
           value={device}
@@ -67,7 +74,7 @@ export function MediaTab() {
               {kind === undefined && <EventsPanel events={reply.events} />}
               {items.length > 0 && <Changes changes={changes} items={reply.items} />}
               {icons.length > 1 && (
-                <Panel title="Icons over time" note="Every icon that was seen, the newest first.">
+                <Panel title="Icon history" note="Newest first">
                   <MediaStrip items={icons} small />
                 </Panel>
               )}
@@ -88,7 +95,7 @@ function Current({ items, coverage }: { items: readonly MediaItem[]; coverage: r
   const keptCount = items.filter(({ kept }) => kept.status === 'stored').length
   return (
     <Panel
-      title="On the listing now"
+      title="Current media"
       note={
         items.length > 0 &&
         `${keptInWords(keptCount, items.length)}${
@@ -119,15 +126,15 @@ function NothingThere({ coverage }: { coverage: readonly MediaCoverage[] }) {
   const unseen = coverage.filter(({ state }) => state === 'not-measured')
   if (unseen.length === coverage.length)
     return (
-      <Empty title="Nobody has looked for these media yet" action={<RequestData kinds={['media']} />}>
-        Whether the listing has any is not measured.
+      <Empty title="Media not collected yet" action={<RequestData kinds={['media']} />}>
+        It is not known whether the listing has any.
       </Empty>
     )
   return (
-    <Empty title="Looked for, and none there">
+    <Empty title="None found">
       {unseen.length > 0
-        ? `Not measured: ${unseen.map(setName).join(', ')}. Below stands what was looked at.`
-        : 'Below stands what was looked at, and when.'}
+        ? `Not collected: ${unseen.map(setName).join(', ')}. Coverage is listed below.`
+        : 'What was checked, and when, is listed below.'}
     </Empty>
   )
 }
@@ -136,9 +143,9 @@ function Changes({ changes, items }: { changes: readonly MediaChange[]; items: r
   const itemOf = new Map(items.map((item) => [item.url, item]))
   const known = (urls: readonly string[]) => urls.flatMap((url) => itemOf.get(url) ?? [])
   return (
-    <Panel title="Changes" note="Differences between two observations of a set, the newest first.">
+    <Panel title="Changes" note="Newest first">
       {changes.length === 0 ? (
-        <p className="quiet">No change was seen.</p>
+        <p className="quiet">No changes found.</p>
       ) : (
         <ol className={`${styles.mediaChanges} ruled stack gap-5`}>
           {changes.map((change) => (
@@ -146,23 +153,19 @@ function Changes({ changes, items }: { changes: readonly MediaChange[]; items: r
               <div className="row">
                 <h3>{setName(change)}</h3>
                 <time dateTime={change.at} title={momentText(change.at)} className="quiet">
-                  first seen so on {dayText(change.at)}
+                  first seen {dayText(change.at)}
                 </time>
                 <Badge tone={change.comparison === 'changed' ? 'accent' : 'plain'}>
                   {change.comparison === 'changed' ? 'Changed' : 'Not compared'}
                 </Badge>
                 {change.reordered && <Badge>Order changed</Badge>}
               </div>
-              {change.comparison === 'not-compared' && (
-                <p className="quiet">
-                  The addresses differ, so the pictures may. Nobody has compared the pictures themselves.
-                </p>
-              )}
+              {change.comparison === 'not-compared' && <p className="quiet">{notComparedText}</p>}
               {change.added.length > 0 && (
-                <Side sign="+" name="New" items={known(change.added)} number={change.added.length} />
+                <Side sign="+" name="Added" items={known(change.added)} number={change.added.length} />
               )}
               {change.removed.length > 0 && (
-                <Side sign="−" name="Gone" items={known(change.removed)} number={change.removed.length} />
+                <Side sign="−" name="Removed" items={known(change.removed)} number={change.removed.length} />
               )}
             </li>
           ))}
@@ -195,16 +198,16 @@ function Side({
 }
 
 const stateInWords = {
-  measured: 'Measured',
-  absent: 'Looked for, none there',
-  'not-measured': 'Not measured',
+  measured: 'Collected',
+  absent: 'None found',
+  'not-measured': 'Not collected',
 } as const satisfies Record<MediaCoverage['state'], string>
 
 const coverageColumns: readonly Column<MediaCoverage>[] = [
   { id: 'media', name: 'Media', cell: setName },
   {
     id: 'state',
-    name: 'State',
+    name: 'Status',
     cell: ({ state }) => <Badge tone={state === 'measured' ? 'good' : 'plain'}>{stateInWords[state]}</Badge>,
   },
   {
@@ -214,7 +217,7 @@ const coverageColumns: readonly Column<MediaCoverage>[] = [
   },
   {
     id: 'last',
-    name: 'Looked at last',
+    name: 'Last checked',
     cell: ({ lastLookedAt: at }) =>
       at ? (
         <time dateTime={at} title={momentText(at)}>
@@ -238,31 +241,31 @@ function Coverage({
   const looked = coverage.filter(({ state }) => state !== 'not-measured')
   return (
     <Panel
-      title="What was looked at"
-      note="None of a kind that nobody looked at is not the same as none there."
+      title="Coverage"
+      note="Not collected does not mean that the listing has none."
       actions={gaps.length > 0 && isAskable && <RequestData kinds={['media']} />}
       flush
     >
       <DataTable
-        label="Media that were looked at"
+        label="Media coverage"
         rows={looked}
         rowId={setName}
         columns={coverageColumns}
         minWidth={560}
-        empty={<Empty title="Nothing of this kind was looked at" />}
+        empty={<Empty title="Nothing of this type collected yet" />}
       />
       {gaps.length > 0 && <p className="quiet small pad-2-4">{gapsInWords(gaps)}</p>}
     </Panel>
   )
 }
 
-/** What is not measured, in a line: `Not measured: Page header, Search media (not carried); …`. */
+/** What is not measured, in a line: `Not collected: Page header, Search media (not carried); …`. */
 function gapsInWords(gaps: readonly MediaCoverage[]): string {
   const byReason = Map.groupBy(gaps, ({ reason }) => reason)
   const parts = [...byReason].map(
     ([reason, some]) => `${some.map(setName).join(', ')}${reason ? ` (${reasonInShort[reason]})` : ''}`,
   )
-  return `Not measured: ${parts.join('; ')}.`
+  return `Not collected: ${parts.join('; ')}.`
 }
 
 const Waiting = () => (
@@ -274,8 +277,6 @@ const Waiting = () => (
 )
 
 function keptInWords(kept: number, all: number): string {
-  if (kept === 0) return 'No copies are kept here.'
-  return kept === all
-    ? 'Copies of all are kept here.'
-    : `Copies of ${count(kept)} of ${count(all)} are kept here.`
+  if (kept === 0) return 'No copies kept.'
+  return kept === all ? 'Copies of all kept.' : `Copies of ${count(kept)} of ${count(all)} kept.`
 }

@@ -50,29 +50,28 @@ export function NotCatalogued({
   const asksForData = useMatchRoute()({ to: '/apps/$storeId/requests', params: { storeId } })
   return (
     <Page title={`App ${storeId}`} subtitle={countryName(country)}>
-      <Panel title="Not in the catalogue">
+      <Panel title="App not added yet">
         <Empty
           title={
             isBeingTakenIn
-              ? 'The app is being looked up in the App Store'
-              : `Nothing is stored about this app in ${countryName(country)}`
+              ? 'Looking up the app in the App Store'
+              : `No data for this app in ${countryName(country)} yet`
           }
           action={mayWrite && <AddAppButton storeId={storeId} country={country} />}
         >
           {isBeingTakenIn
-            ? 'Its page appears here as soon as the store has answered.'
-            : 'Check that the number is right, or take the app in: Rivalscope then looks it up in the App Store.'}
+            ? 'Its page opens once the App Store has answered.'
+            : 'Check the App Store ID, or add the app to look it up in the App Store.'}
         </Empty>
       </Panel>
       {asksForData ? (
         <Outlet />
       ) : (
         <p className="quiet">
-          Data about an app can be{' '}
           <Link to="/apps/$storeId/requests" params={{ storeId }}>
-            asked for
+            Request data
           </Link>{' '}
-          before it is taken in. Asking records what is wanted and collects nothing.
+          without adding the app: the operator sees the request, and nothing is collected yet.
         </p>
       )}
     </Page>
@@ -85,11 +84,11 @@ export function AddAppButton({ storeId, country }: { storeId: string; country: C
   const shown = request.data && !intake ? request.data : intake
   return (
     <div className="stack center gap-2">
-      {shown && shown.status !== 'succeeded' && <WorkProgress work={shown} name="Taking the app in" />}
+      {shown && shown.status !== 'succeeded' && <WorkProgress work={shown} name="Adding the app" />}
       {shown?.failure && (
         <p role="status">
           {addAppFailureInWords[shown.failure]}{' '}
-          {shown.finishedAt && <span className="quiet">Tried {momentText(shown.finishedAt)}.</span>}
+          {shown.finishedAt && <span className="quiet">Last tried {momentText(shown.finishedAt)}.</span>}
         </p>
       )}
       {!isUnderWay(shown) && (
@@ -98,10 +97,10 @@ export function AddAppButton({ storeId, country }: { storeId: string; country: C
           isPending={request.isPending}
           onPress={() => request.mutate({ app: storeId, country })}
         >
-          {shown?.failure ? 'Try again' : 'Take this app in'}
+          {shown?.failure ? 'Try again' : 'Add app'}
         </Button>
       )}
-      {shown?.failure === 'not-sold-in-storefront' && <LinkButton to="/apps">Search the catalogue</LinkButton>}
+      {shown?.failure === 'not-sold-in-storefront' && <LinkButton to="/apps">Search apps</LinkButton>}
     </div>
   )
 }

@@ -40,7 +40,7 @@ export function OrganicTab() {
       <Filters>
         <FilterSelect
           label="Network"
-          any="Every network"
+          any="All networks"
           values={networks}
           words={networkInWords}
           value={network}
@@ -49,8 +49,8 @@ export function OrganicTab() {
           }
         />
         <FilterSelect
-          label="Media"
-          any="Any media"
+          label="Media type"
+          any="All media types"
           values={postMedia}
           words={postMediaInWords}
           value={media}
@@ -73,10 +73,10 @@ export function OrganicTab() {
             return (
               <Panel title="Posts">
                 {network || media ? (
-                  <Empty title="No stored post fits these filters">Choose every network and any media.</Empty>
+                  <Empty title="No posts match these filters">Remove a filter to see more.</Empty>
                 ) : (
-                  <Empty title="No post about this app is stored" action={<RequestData kinds={['organic']} />}>
-                    That is not the same as none published: posts come in from files that the operator imports.
+                  <Empty title="No posts about this app yet" action={<RequestData kinds={['organic']} />}>
+                    Posts are imported from files, so there may be posts that were not imported.
                   </Empty>
                 )}
               </Panel>
@@ -84,7 +84,7 @@ export function OrganicTab() {
           return (
             <>
               <SummaryPart summary={first.summary} />
-              <Panel title="Posts" note={`${totalText(first.total)} stored`} flush>
+              <Panel title="Posts" note={`${totalText(first.total)} collected`} flush>
                 <ul className="ruled">
                   {items.map((post) => (
                     <PostRow key={post.postId} post={post} />
@@ -105,7 +105,7 @@ function SummaryPart({ summary }: { summary: Summary }) {
   const { days, lines } = useMemo(
     () => ({
       days: postsByWeek.map(({ weekStartsOn }) => weekStartsOn),
-      lines: [{ id: 'posts', name: 'Posts of the week', values: postsByWeek.map((week) => week.posts) }],
+      lines: [{ id: 'posts', name: 'Posts per week', values: postsByWeek.map((week) => week.posts) }],
     }),
     [postsByWeek],
   )
@@ -116,30 +116,24 @@ function SummaryPart({ summary }: { summary: Summary }) {
         <Figure name="Posts">{totalText(posts)}</Figure>
         <Figure
           name="Views"
-          note={
-            unseen > 0
-              ? unseen === 1
-                ? '1 post hides its count'
-                : `${count(unseen)} posts hide theirs`
-              : undefined
-          }
+          note={unseen > 0 ? `${countWithNoun(unseen, 'post')} without a view count` : undefined}
         >
           {views.total.state === 'not-measured' ? (
             <NotMeasured reason={views.total.reason} />
           ) : (
             <Measured
-              note={`${countWithNoun(views.total.value, 'view')} of the ${countWithNoun(views.measuredPosts, 'post')} with a known count.`}
+              note={`${countWithNoun(views.total.value, 'view')} over ${countWithNoun(views.measuredPosts, 'post')} with a view count.`}
             >
               {compactNumber(views.total.value)}
             </Measured>
           )}
         </Figure>
         <Figure name="Creators">
-          <Measured note="Different authors of these posts.">{count(creators)}</Measured>
+          <Measured note="Distinct authors of these posts.">{count(creators)}</Measured>
         </Figure>
         <Figure name="Outliers">
           {outliers.state === 'measured' ? (
-            <Measured note="Posts with at least five times the median views of their author.">
+            <Measured note="Posts with at least 5× the median views of their author.">
               {count(outliers.value)}
             </Measured>
           ) : (
@@ -147,11 +141,11 @@ function SummaryPart({ summary }: { summary: Summary }) {
           )}
         </Figure>
         <Figure
-          name="Median engagement"
+          name="Median engagement rate"
           note={median.state === 'measured' ? formulaInWords(median.formula).notes.join(' ') : undefined}
         >
           {median.state === 'measured' ? (
-            <Measured note="Likes, comments and shares over views." formula={median.formula}>
+            <Measured note="Likes, comments and shares divided by views." formula={median.formula}>
               {percentText(median.value)}
             </Measured>
           ) : (
@@ -160,10 +154,7 @@ function SummaryPart({ summary }: { summary: Summary }) {
         </Figure>
       </Figures>
       {days.length > 0 && (
-        <Panel
-          title="Posts by week"
-          note="Of the stored posts that pass the filters, by the Monday of their week."
-        >
+        <Panel title="Posts by week" note="Posts that match the filters, by week starting Monday">
           <LineChart label="Posts by week" days={days} lines={lines} format={wholeText} bars height={160} />
         </Panel>
       )}
@@ -193,7 +184,7 @@ function PostRow({ post }: { post: OrganicPost }) {
         <span className="medium anywhere shrinks">
           {author.name.state === 'measured' && <bdi>{author.name.value}</bdi>}{' '}
           {author.handle !== null && <bdi className="quiet">@{author.handle}</bdi>}
-          {author.name.state !== 'measured' && author.handle === null && 'Author unknown'}
+          {author.name.state !== 'measured' && author.handle === null && 'Unknown author'}
         </span>
         <span className="quiet">
           <Fact
@@ -214,7 +205,7 @@ function PostRow({ post }: { post: OrganicPost }) {
         style={{ maxWidth: '90ch', whiteSpace: 'pre-line' }}
         dir="auto"
       >
-        {words.length > 0 ? words.join('\n') : 'A post without a text'}
+        {words.length > 0 ? words.join('\n') : 'No text'}
       </Link>
       <dl className="named row stretch gap-5 rows-1 small">
         <Metric name="Views" fact={metrics.views} evidence={evidence} />
@@ -222,34 +213,34 @@ function PostRow({ post }: { post: OrganicPost }) {
         <Metric name="Comments" fact={metrics.comments} evidence={evidence} />
         <Metric name="Shares" fact={metrics.shares} evidence={evidence} />
         <div>
-          <dt>Engagement</dt>
+          <dt>Engagement rate</dt>
           <dd>
             <Rate
               score={post.engagementRate}
               format={percentText}
-              note="Likes, comments and shares over views."
+              note="Likes, comments and shares divided by views."
             />
           </dd>
         </div>
         <div>
-          <dt>Outlier</dt>
+          <dt>Outlier score</dt>
           <dd>
             <Rate
               score={outlierScore}
               format={(value) => `${decimal(value)}×`}
-              note="Views over the median views of the author’s posts at the same age: 1 is usual."
+              note="Views relative to the author’s median at the same post age; 1× is typical."
             />
           </dd>
         </div>
         <div>
-          <dt>Media</dt>
+          <dt>Media type</dt>
           <dd>
             <Fact fact={mediaType} evidence={evidence} format={(type) => postMediaInWords[type]} />
           </dd>
         </div>
         {links.length > 1 && (
           <div>
-            <dt>Apps</dt>
+            <dt>Linked apps</dt>
             <dd>{links.length}</dd>
           </div>
         )}

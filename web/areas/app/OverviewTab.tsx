@@ -54,7 +54,7 @@ export function OverviewTab() {
 /** When each part of the app was last observed. */
 function Freshness({ record: { freshness } }: { record: AppRecord }) {
   return (
-    <Panel title="Last looked at">
+    <Panel title="Last updated">
       <Pairs>
         {freshness.map((part) => (
           <Pair key={part.part} name={dataKindInWords[part.part]}>
@@ -63,7 +63,7 @@ function Freshness({ record: { freshness } }: { record: AppRecord }) {
                 <Measured evidence={part.evidence} note={staleRule(part.part)}>
                   {timeAgo(part.evidence.observedAt)}
                 </Measured>{' '}
-                {isStale(part.part, part.evidence.observedAt) && <Badge tone="warn">stale</Badge>}
+                {isStale(part.part, part.evidence.observedAt) && <Badge tone="warn">out of date</Badge>}
               </>
             ) : (
               <NotMeasured reason={part.reason} />
@@ -98,10 +98,10 @@ function InAppPurchases({ record: { inAppPurchases, evidence } }: { record: AppR
               ),
             },
           ]}
-          empty={<Empty title="None shown" />}
+          empty={<Empty title="None found" />}
         />
       ) : (
-        <Fact fact={inAppPurchases} evidence={evidence} absent="offers none" format={() => null} />
+        <Fact fact={inAppPurchases} evidence={evidence} absent="none" format={() => null} />
       )}
     </Panel>
   )
@@ -114,17 +114,17 @@ function OpenRequests({ record: { storeId, openDataRequests } }: { record: AppRe
       title="Open data requests"
       actions={
         <LinkButton small to="/apps/$storeId/requests" params={{ storeId }}>
-          {openDataRequests.length > 0 ? 'All requests' : 'Ask for data'}
+          {openDataRequests.length > 0 ? 'All requests' : 'Request data'}
         </LinkButton>
       }
     >
       {openDataRequests.length === 0 ? (
-        <p className="quiet">This account has no open request.</p>
+        <p className="quiet">No open requests.</p>
       ) : (
         <Pairs>
           {openDataRequests.map(({ requestId, kind, demand, lastRequestedAt }) => (
             <Pair key={requestId} name={dataKindInWords[kind]}>
-              asked {demand === 1 ? 'once' : `${count(demand)} times`}, {timeAgo(lastRequestedAt)}
+              requested {demand === 1 ? 'once' : `${count(demand)} times`}, {timeAgo(lastRequestedAt)}
             </Pair>
           ))}
         </Pairs>
@@ -138,8 +138,8 @@ function StoredCounts({ record: { storeId, counts } }: { record: AppRecord }) {
   const params = { storeId }
   return (
     <Figures>
-      <Stored name="Stored searches that show it" fact={counts.keywords}>
-        <Link {...linkOptions({ to: '/apps/$storeId/keywords', params })}>Ranks by keyword</Link>
+      <Stored name="Keywords ranked" fact={counts.keywords}>
+        <Link {...linkOptions({ to: '/apps/$storeId/keywords', params })}>All keywords</Link>
       </Stored>
       <Stored name="Paid ads" fact={counts.paidAds}>
         <Link {...linkOptions({ to: '/apps/$storeId/ads', params })}>All ads</Link>
@@ -147,8 +147,8 @@ function StoredCounts({ record: { storeId, counts } }: { record: AppRecord }) {
       <Stored name="Organic posts" fact={counts.posts}>
         <Link {...linkOptions({ to: '/apps/$storeId/organic', params })}>All posts</Link>
       </Stored>
-      <Stored name="Pictures and previews" fact={counts.media}>
-        <Link {...linkOptions({ to: '/apps/$storeId/media', params })}>Gallery</Link>
+      <Stored name="Media" fact={counts.media}>
+        <Link {...linkOptions({ to: '/apps/$storeId/media', params })}>All media</Link>
       </Stored>
     </Figures>
   )
@@ -167,7 +167,7 @@ function Stored({
   return (
     <Figure name={name} note={children}>
       {fact.state === 'measured' ? (
-        <Measured note="So many are stored here; there may be others.">{compactCount(fact.value)}</Measured>
+        <Measured note="Collected so far; there may be more.">{compactCount(fact.value)}</Measured>
       ) : (
         <NotMeasured reason={fact.reason} />
       )}
@@ -178,7 +178,7 @@ function Stored({
 /** The texts of the listing. */
 function Texts({ record: { evidence, subtitle, description, releaseNotes, version } }: { record: AppRecord }) {
   return (
-    <Panel title="Texts">
+    <Panel title="Listing texts">
       <div className="stack">
         <div>
           <h3>Subtitle</h3>
@@ -190,15 +190,15 @@ function Texts({ record: { evidence, subtitle, description, releaseNotes, versio
         </div>
         <div>
           <h3>
-            What’s new
+            What’s New
             {version.state === 'measured' && (
               <>
-                {' in '}
+                {', '}
                 <bdi>{version.value}</bdi>
               </>
             )}
           </h3>
-          <Text fact={releaseNotes} evidence={evidence} name="the release notes" />
+          <Text fact={releaseNotes} evidence={evidence} name="What’s New" />
         </div>
       </div>
     </Panel>

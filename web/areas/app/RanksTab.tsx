@@ -6,7 +6,7 @@ import { read } from '../../api/operations.ts'
 import { LineChart } from '../../charts/LineChart.tsx'
 import { listingMarks, MarkedApps, mostMarked, useListingMarks } from '../../charts/ListingMarks.tsx'
 import { daysBetween, daysUntil } from '../../evidence/days.ts'
-import { count, countryName, momentText } from '../../evidence/format.ts'
+import { count, countryName, countWithNoun, momentText } from '../../evidence/format.ts'
 import type { Country } from '../../evidence/shapes.ts'
 import { storefronts } from '../../evidence/storefronts.ts'
 import { othersBeside, trackedApps } from '../../evidence/tracked.ts'
@@ -24,6 +24,7 @@ import { type ChartHistory, type RankedChart, rankedChartsOf, rankLineOf } from 
 import { ChartsInWindow } from './ranks/ChartsInWindow.tsx'
 import { mostStorefronts, type ranksSearch } from './ranks-search.ts'
 import { dayWindowOf, today } from './window.ts'
+import { notCollectedText } from './words.ts'
 
 type RanksSearch = ReturnType<typeof ranksSearch>
 
@@ -75,7 +76,7 @@ export function RanksTab() {
   const isLoading = queries.some(({ isPending }) => isPending)
   return (
     <>
-      <Filters label="What is drawn">
+      <Filters label="Chart options">
         <SelectSome
           label="Charts"
           options={chartKinds.map((id) => ({ id, name: chartInWords[id] }))}
@@ -84,7 +85,7 @@ export function RanksTab() {
         />
         <Choice
           label="Category"
-          options={[{ id: 'any', name: 'Any category' }, ...categoriesOf(record, histories)]}
+          options={[{ id: 'any', name: 'All categories' }, ...categoriesOf(record, histories)]}
           value={search.categoryId ?? 'any'}
           onChange={(id) => change({ categoryId: id === 'any' ? undefined : id })}
         />
@@ -113,13 +114,13 @@ export function RanksTab() {
         title="Ranks over time"
         note={
           charts.length > mostLines
-            ? `The ${mostLines} best of ${count(charts.length)} charts are drawn; narrow the charts to see others.`
-            : 'Place 1 is on top. Marks at the foot: looked for and outside the chart. A gap: no snapshot that day.'
+            ? `Best ${mostLines} of ${count(charts.length)} charts; use the filters to see others.`
+            : 'Marks below the axis: not ranked that day. Gaps: chart not collected.'
         }
         actions={
           <>
             <Checkbox isSelected={search.log ?? false} onChange={(log) => change({ log: log || undefined })}>
-              Logarithmic
+              Log scale
             </Checkbox>
             <MarkedApps
               hasRivals={others.length > 0}
@@ -179,7 +180,7 @@ function ComparedStorefronts({
   const isFull = countries.length >= mostStorefronts
   return (
     <div className="row gap-3 rows-2" data-screen-only>
-      <ul className="row" aria-label="Storefronts compared">
+      <ul className="row" aria-label="Compared storefronts">
         {countries.map((code) => (
           <li key={code}>
             <Button
@@ -203,14 +204,14 @@ function ComparedStorefronts({
           ))}
       </ul>
       {isFull ? (
-        <span className="quiet">At most {mostStorefronts} storefronts</span>
+        <span className="quiet">Up to {mostStorefronts} storefronts</span>
       ) : (
         <div style={{ width: 190 }}>
           <Choice
             key={countries.join()}
-            label="Add a storefront"
+            label="Add storefront"
             labelHidden
-            placeholder="Add a storefront…"
+            placeholder="Add storefront…"
             options={storefronts
               .filter(({ code }) => !countries.includes(code))
               .map(({ code, name }) => ({ id: code, name }))}
@@ -232,26 +233,26 @@ function DayProvenance({ charts, day }: { charts: readonly RankedChart[]; day: s
   })
   const times = points.map(({ at }) => at).sort()
   const [first, last] = [times[0], times.at(-1)]
-  if (!first || !last) return 'No snapshot of these charts that day.'
-  const span = first === last ? momentText(first) : `${momentText(first)} to ${momentText(last)}`
-  return `${[...new Set(points.map(({ surface }) => surface))].join(', ')}. Captured ${span}.`
+  if (!first || !last) return notCollectedText
+  const span = first === last ? momentText(first) : `${momentText(first)} – ${momentText(last)}`
+  return `${[...new Set(points.map(({ surface }) => surface))].join(', ')}. Collected ${span}.`
 }
 
 /** Distinguishes "absent" from "not measured". */
 function NothingDrawn({ histories, isNarrowed }: { histories: readonly ChartHistory[]; isNarrowed: boolean }) {
   return (
-    <Empty title="No chart of the window shows this app">
+    <Empty title="Not ranked in any chart in this period">
       <ul>
         {histories.map(({ country, coverage: { chartsObserved } }) => (
           <li key={country}>
             {countryName(country)}:{' '}
             {chartsObserved === 0
-              ? 'not measured, no chart was captured in this window.'
-              : `∅ ${count(chartsObserved)} ${chartsObserved === 1 ? 'chart was' : 'charts were'} captured, and the app was in none.`}
+              ? 'no charts collected in this period'
+              : `${countWithNoun(chartsObserved, 'chart')} collected`}
           </li>
         ))}
       </ul>
-      {isNarrowed && <p>Other charts, categories or days may show it.</p>}
+      {isNarrowed && <p>Try other charts, categories or dates.</p>}
     </Empty>
   )
 }

@@ -29,19 +29,19 @@ export function RequestData({ kinds }: { kinds: readonly DataKind[] }) {
     <div className="row middle gap-3 rows-2 small">
       {open.map(({ requestId, kind, demand, lastRequestedAt }) => (
         <p key={requestId}>
-          <Badge tone="accent">Asked for</Badge> {dataKindInWords[kind]}: {timesText(demand)}, last{' '}
+          <Badge tone="accent">Requested</Badge> {dataKindInWords[kind]}: {timesText(demand)}, last{' '}
           {timeAgo(lastRequestedAt)}.{' '}
           <Link to="/apps/$storeId/requests" params={{ storeId }}>
-            See the request
+            View request
           </Link>
         </p>
       ))}
       {mayAsk && (
         <Dialog
-          title="Ask for data"
+          title="Request data"
           trigger={
             <Button icon={<HandHelping size={15} aria-hidden="true" />}>
-              {open.length > 0 ? 'Ask again…' : kinds.length > 0 ? 'Ask for this…' : 'Ask for data…'}
+              {open.length > 0 ? 'Request again…' : 'Request data…'}
             </Button>
           }
         >
@@ -88,18 +88,18 @@ function AskForm({ kinds, onAsked }: { kinds: readonly DataKind[]; onAsked: () =
   return (
     <form className="stack" onSubmit={submit}>
       <p className="quiet">
-        This stores what is wanted, for the operator to see. It does not start collection: the request ends when
-        such evidence arrives, or when the operator dismisses it.
+        The operator sees the request; it does not start collection. It closes when the data arrives, or when
+        the operator dismisses it.
       </p>
       <fieldset className="tiles gap-2" style={customProperties({ '--tile': '180px' })}>
-        <legend className="quiet small medium">What is wanted</legend>
+        <legend className="quiet small medium">Data</legend>
         {dataKinds.map((kind) => (
           <Checkbox key={kind} isSelected={chosen.has(kind)} onChange={(value) => choose(kind, value)}>
             {dataKindInWords[kind]}
           </Checkbox>
         ))}
       </fieldset>
-      <Choice label="Of storefront" options={countries} value={country} onChange={setCountry} />
+      <Choice label="Storefront" options={countries} value={country} onChange={setCountry} />
       <TextField
         label="Note for the operator (optional)"
         lines={3}
@@ -109,9 +109,9 @@ function AskForm({ kinds, onAsked }: { kinds: readonly DataKind[]; onAsked: () =
       />
       <div className="row">
         <Button look="primary" type="submit" isPending={ask.isPending} isDisabled={chosen.size === 0}>
-          Store the request
+          Send request
         </Button>
-        {chosen.size === 0 && <span className="quiet">Choose at least one.</span>}
+        {chosen.size === 0 && <span className="quiet">Select at least one.</span>}
       </div>
     </form>
   )
@@ -122,8 +122,7 @@ function outcomeOf({ items }: ReplyOf<'request_competitor_data'>): string {
   const names = (list: readonly DataRequest[]) => list.map(({ kind }) => dataKindInWords[kind]).join(', ')
   const open = items.filter(({ status }) => status === 'open')
   const ended = items.filter(({ status }) => status !== 'open')
-  const told = open.length > 0 ? [`Asked for: ${names(open)}.`] : []
-  if (ended.length > 0)
-    told.push(`Asked for before, and the request has ended: ${names(ended)}. The demand was counted.`)
+  const told = open.length > 0 ? [`Requested: ${names(open)}.`] : []
+  if (ended.length > 0) told.push(`Closed earlier and not reopened: ${names(ended)}. The request was counted.`)
   return told.join(' ')
 }

@@ -32,7 +32,7 @@ export function RequestsTab() {
       <Filters>
         <FilterSelect
           label="Status"
-          any="Any status"
+          any="All statuses"
           values={requestStatuses}
           words={requestStatusInWords}
           value={status}
@@ -41,8 +41,8 @@ export function RequestsTab() {
           }
         />
         <FilterSelect
-          label="Kind"
-          any="Any kind"
+          label="Data"
+          any="All data"
           values={dataKinds}
           words={dataKindInWords}
           value={kind}
@@ -56,12 +56,12 @@ export function RequestsTab() {
             <>
               <Panel
                 title="Data requests"
-                note="What this account asked for, in every storefront, the newest first. Asking stores demand and never starts collection."
+                note="Requests of this account in all storefronts, newest first. A request does not start collection."
                 actions={items.length > 0 && <RequestData kinds={[]} />}
                 flush
               >
                 <DataTable
-                  label="Requests of this account"
+                  label="Data requests"
                   rows={items}
                   rowId={({ requestId }) => requestId}
                   columns={columns}
@@ -69,10 +69,10 @@ export function RequestsTab() {
                   file="data-requests"
                   empty={
                     isFiltered ? (
-                      <Empty title="No request fits these filters">Choose any status and any kind.</Empty>
+                      <Empty title="No requests match these filters">Remove a filter to see more.</Empty>
                     ) : (
-                      <Empty title="Nothing was asked for yet" action={<RequestData kinds={['record']} />}>
-                        Ask for what is missing. The operator sees what is wanted and how often.
+                      <Empty title="No data requests yet" action={<RequestData kinds={['record']} />}>
+                        Request missing data: the operator sees what is needed and how often.
                       </Empty>
                     )
                   }
@@ -91,7 +91,7 @@ export function RequestsTab() {
 const columns: readonly Column<DataRequest>[] = [
   {
     id: 'kind',
-    name: 'Kind',
+    name: 'Data',
     width: 160,
     cell: ({ kind }) => dataKindInWords[kind],
     value: ({ kind }) => dataKindInWords[kind],
@@ -116,7 +116,7 @@ const columns: readonly Column<DataRequest>[] = [
   },
   {
     id: 'demand',
-    name: 'Asked',
+    name: 'Requested',
     width: 90,
     align: 'end',
     descendingFirst: true,
@@ -125,37 +125,36 @@ const columns: readonly Column<DataRequest>[] = [
   },
   {
     id: 'first',
-    name: 'First asked',
+    name: 'First request',
     width: 110,
     cell: ({ firstRequestedAt }) => <Moment at={firstRequestedAt} />,
     value: ({ firstRequestedAt }) => firstRequestedAt,
   },
   {
     id: 'last',
-    name: 'Last asked',
+    name: 'Last request',
     width: 110,
     cell: ({ lastRequestedAt }) => <Moment at={lastRequestedAt} />,
     value: ({ lastRequestedAt }) => lastRequestedAt,
   },
   {
     id: 'end',
-    name: 'How it ended',
+    name: 'Outcome',
     cell: (request) => <span title={endOf(request)}>{endOf(request)}</span>,
     csv: endOf,
   },
   {
     id: 'note',
     name: 'Note',
-    cell: ({ note }) =>
-      note === null ? <span className="quiet">no note</span> : <bdi title={note}>{note}</bdi>,
+    cell: ({ note }) => (note === null ? <span className="quiet">none</span> : <bdi title={note}>{note}</bdi>),
     csv: ({ note }) => note,
   },
 ]
 
 function endOf({ status, closedAt, dismissalReason }: DataRequest): string {
-  if (status === 'open') return 'still open'
+  if (status === 'open') return 'open'
   const on = closedAt ? ` on ${dayText(closedAt)}` : ''
-  if (status === 'fulfilled') return `evidence arrived${on}`
+  if (status === 'fulfilled') return `data arrived${on}`
   return `dismissed${on}: ${dismissalReason ?? 'no reason given'}`
 }
 
@@ -167,21 +166,18 @@ const Moment = ({ at }: { at: string }) => (
 
 function Intakes({ intakes }: { intakes: readonly Intake[] }) {
   return (
-    <Panel
-      title="Intakes"
-      note="Unlike a data request, an intake collects: it looks the app up in the App Store."
-    >
+    <Panel title="Adding the app" note="Unlike a data request, adding an app looks it up in the App Store.">
       {intakes.length === 0 ? (
-        <p className="quiet">This account has not asked to take this app in.</p>
+        <p className="quiet">Not added by this account.</p>
       ) : (
         <ul className="stack gap-4">
           {intakes.map((intake) => (
             <li key={intake.intakeId}>
               <WorkProgress work={intake} name={countryName(intake.country)} />
               <p className="quiet">
-                Asked as <bdi className="foreign">{intake.app}</bdi> {timeAgo(intake.createdAt)}
+                Entered as <bdi className="foreign">{intake.app}</bdi>, {timeAgo(intake.createdAt)}
                 {intake.attempts > 1 && `, ${intake.attempts} attempts`}
-                {intake.finishedAt && `, ended ${timeAgo(intake.finishedAt)}`}.{' '}
+                {intake.finishedAt && `, finished ${timeAgo(intake.finishedAt)}`}.{' '}
                 {intake.failure && <strong>{addAppFailureInWords[intake.failure]}</strong>}
               </p>
             </li>

@@ -21,11 +21,11 @@ type SimilarApp = SimilarApps['items'][number]
 type Tracked = ReturnType<typeof useTrackedApps>
 
 const kindInWords = {
-  'apple-list': 'Apple’s own list',
+  'apple-list': 'Apple’s similar apps',
   'same-developer': 'Same developer',
   'shared-keywords': 'Shared keywords',
-  'charting-together': 'Charting together',
-  'similar-text': 'Similar text',
+  'charting-together': 'Same charts',
+  'similar-text': 'Similar listing texts',
 } as const satisfies Record<SimilarApps['basis'][number]['kind'], string>
 
 /** Apps that resemble the app of the page, with the reasons in words. */
@@ -41,16 +41,15 @@ export function SimilarTab() {
           <OwnSourceIssues trouble={reply.trouble} />
           <Panel
             title="Similar apps"
-            note={`Most similar first, by the score from 0 to 100.${isSuccess && !tracked.has(storeId) ? ' Track this app to compare its keywords with theirs.' : ''}`}
+            note={`Sorted by similarity, from 0 to 100.${isSuccess && !tracked.has(storeId) ? ' Track this app to compare keywords.' : ''}`}
             actions={reply.items.length > 0 && <RequestData kinds={['similar']} />}
           >
             {reply.items.length === 0 ? (
               <Empty
-                title="No similar app is known in this storefront"
+                title="No similar apps found in this storefront"
                 action={<RequestData kinds={['similar']} />}
               >
-                Nothing that is stored resembles it enough by a reason that could be looked at. Below stands
-                what was.
+                None of the collected apps is similar enough by the signals listed below.
               </Empty>
             ) : (
               <Rows
@@ -148,7 +147,7 @@ function Row({ item, formula, tracked }: { item: SimilarApp; formula: string; tr
       <ul className={`${styles.below} ${styles.reasons} stack gap-2 small`}>
         {reasons.map(({ kind, strength, detail }) => (
           <li key={kind}>
-            <meter min={0} max={1} value={strength} aria-label={`Strength of ${kindInWords[kind]}`} />
+            <meter min={0} max={1} value={strength} aria-label={`${kindInWords[kind]}: strength`} />
             <span className="quiet">{kindInWords[kind]}</span>
             <bdi className="foreign">{detail}</bdi>
           </li>
@@ -176,7 +175,7 @@ function Compare({ storeId: other, tracked }: { storeId: string; tracked: Tracke
 
 function Basis({ basis }: { basis: SimilarApps['basis'] }) {
   return (
-    <Panel title="What was looked at" note="A kind that was not measured adds nothing to the score.">
+    <Panel title="Signals used" note="A signal without data adds nothing to the score.">
       <dl
         className={`${styles.basis} tiles gap-5 small`}
         style={{ ...customProperties({ '--tile': '260px' }), rowGap: 'var(--space-3)' }}
@@ -186,7 +185,7 @@ function Basis({ basis }: { basis: SimilarApps['basis'] }) {
             <dt className="ink medium">
               {kindInWords[kind]}{' '}
               <Badge tone={state === 'measured' ? 'good' : 'plain'}>
-                {state === 'measured' ? 'Measured' : 'Not measured'}
+                {state === 'measured' ? 'Used' : 'No data'}
               </Badge>
             </dt>
             <dd className="quiet" style={{ paddingTop: 'var(--space-1)' }}>

@@ -29,7 +29,7 @@ export const mediaKindInWords = {
   screenshot: 'Screenshots',
   preview: 'Previews',
   header: 'Page headers',
-  'search-result': 'Search media',
+  'search-result': 'Search result media',
 } as const satisfies Record<MediaItem['kind'], string>
 export const mediaKinds = valuesInOrder(mediaKindInWords)
 
@@ -39,14 +39,14 @@ export const mediaDeviceInWords: Record<MediaItem['device'], string> = {
   iphone: 'iPhone',
   ipad: 'iPad',
   tv: 'Apple TV',
-  any: 'every device',
+  any: 'All devices',
 }
 
 /** Without a search text, "best match" is not offered. */
 export const appPostSorts = postSorts.filter((sort) => sort !== 'relevance')
 export const appAdSorts = adSorts.filter((sort) => sort !== 'relevance')
 
-export const activeInWords = { yes: 'Running', no: 'Ended' } as const
+export const activeInWords = { yes: 'Active', no: 'Inactive' } as const
 
 /** Labels of listing fields that differ from their names. */
 const otherWords: { [field: string]: string } = {
@@ -55,10 +55,10 @@ const otherWords: { [field: string]: string } = {
   'screenshots-tv': 'Apple TV screenshots',
   'in-app-purchases': 'In-app purchases',
   tags: 'Apple’s tags',
-  'review-summary': 'Apple’s summary of reviews',
+  'review-summary': 'Apple’s review summary',
   events: 'In-app events',
   'header-media': 'Page header',
-  'search-media': 'Search media',
+  'search-media': 'Search result media',
   'minimum-os-version': 'Minimum OS version',
 } satisfies Partial<Record<ListingField, string>>
 

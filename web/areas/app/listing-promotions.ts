@@ -1,6 +1,7 @@
 import type { CSSProperties } from 'react'
 import type { ReplyOf } from '../../api/operations.ts'
 import { countWithNoun } from '../../evidence/format.ts'
+import { adPlatformInWords, networkInWords } from '../../evidence/words.ts'
 
 type Media = ReplyOf<'get_competitor_media'>
 export type AppEvent = Media['events'][number]
@@ -8,15 +9,17 @@ export type ProductPage = Media['productPages'][number]
 
 export const eventStateInWords = {
   upcoming: 'Upcoming',
-  running: 'Running',
-  over: 'Over',
+  running: 'Live',
+  over: 'Ended',
   'taken-down': 'Taken down',
   gone: 'No longer shown',
 } as const satisfies Record<AppEvent['state'], string>
 
-/** `2 ads on meta`, `1 post on tiktok, brought by accounts`. */
+const labels: Partial<Record<string, string>> = { ...networkInWords, ...adPlatformInWords }
+
+/** `2 ads on Meta`, `1 post on TikTok, added by accounts`. */
 export const seenOnInWords = ({ count, kind, on, brought }: ProductPage['seen'][number]): string =>
-  `${countWithNoun(count, kind)} on ${on}${brought ? ', brought by accounts' : ''}`
+  `${countWithNoun(count, kind)} on ${labels[on] ?? on}${brought ? ', added by accounts' : ''}`
 
 /** Longest axis: an event in a thousand years must not press all others together. */
 const longestDays = 400

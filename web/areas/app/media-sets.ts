@@ -11,7 +11,7 @@ type SetKey = Pick<MediaCoverage, 'kind' | 'device'>
 const namesWithoutDevice: { readonly [Kind in SetKey['kind']]?: string } = {
   icon: 'Icon',
   header: 'Page header',
-  'search-result': 'Search media',
+  'search-result': 'Search result media',
   event: 'In-app events',
   'product-page': 'Custom product pages',
 }
@@ -28,6 +28,9 @@ export const itemName = ({ kind, device, position }: MediaItem): string =>
     : device === 'any'
       ? `${setName({ kind, device })} ${position}`
       : `${mediaDeviceInWords[device]} ${kind} ${position}`
+
+/** Why a change of pictures may be none. */
+export const notComparedText = 'The image addresses changed; the images themselves were not compared.'
 
 /** Whether something passes the filters. What names no device belongs to every one. */
 export const matchesFilters = (

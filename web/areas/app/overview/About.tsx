@@ -30,10 +30,10 @@ export function About({ record }: { record: AppRecord }) {
         <Pair name="Released">
           <Fact fact={record.releasedAt} evidence={evidence} format={dayText} />
         </Pair>
-        <Pair name="Updated">
+        <Pair name="Latest version released">
           <Fact fact={record.updatedAt} evidence={evidence} format={dayText} />
         </Pair>
-        <Pair name="Rating of this version">
+        <Pair name="Rating, current version">
           <Fact fact={record.ratingCurrentVersion} evidence={evidence} format={decimal} /> (
           <Fact fact={record.ratingCountCurrentVersion} evidence={evidence} format={compactCount} />)
         </Pair>
@@ -61,14 +61,14 @@ export function About({ record }: { record: AppRecord }) {
         <Pair name="Age rating">
           <Fact fact={record.contentRating} evidence={evidence} format={String} />
         </Pair>
-        <Pair name="Bundle id">
+        <Pair name="Bundle ID">
           <Fact fact={record.bundleId} evidence={evidence} format={foreign} />
         </Pair>
-        <Pair name="App Store id">{record.storeId}</Pair>
+        <Pair name="App Store ID">{record.storeId}</Pair>
         <Pair name="Copyright">
           <Fact fact={record.copyright} evidence={evidence} format={foreign} />
         </Pair>
-        <Pair name="First seen here">
+        <Pair name="First collected">
           {record.firstObservedAt ? (
             momentText(record.firstObservedAt)
           ) : (

@@ -12,8 +12,8 @@ export function ChartPositions({ record }: { record: AppRecord }) {
   const { storeId, chartPositions } = record
   return (
     <Panel
-      title="Chart positions"
-      note="In the newest snapshot of every chart that shows or showed the app"
+      title="Chart ranks"
+      note="Latest rank in each chart that has listed the app"
       flush
       actions={
         <LinkButton small to="/apps/$storeId/ranks" params={{ storeId }}>
@@ -22,7 +22,7 @@ export function ChartPositions({ record }: { record: AppRecord }) {
       }
     >
       <DataTable
-        label="Chart positions"
+        label="Chart ranks"
         rows={chartPositions}
         rowId={({ chart, categoryId, device }) => `${chart} ${categoryId} ${device}`}
         columns={[
@@ -67,7 +67,7 @@ export function ChartPositions({ record }: { record: AppRecord }) {
           },
           {
             id: 'captured',
-            name: 'Captured',
+            name: 'Updated',
             align: 'end',
             width: 120,
             value: ({ evidence }) => evidence.observedAt,
@@ -75,8 +75,8 @@ export function ChartPositions({ record }: { record: AppRecord }) {
           },
         ]}
         empty={
-          <Empty title="In no chart of this storefront that was captured">
-            Ranks over time tells which charts were captured.
+          <Empty title="Not ranked in any collected chart of this storefront">
+            Ranks over time shows which charts were collected.
           </Empty>
         }
       />

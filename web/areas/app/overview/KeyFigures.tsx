@@ -2,7 +2,7 @@ import { Link, linkOptions } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { estimateText, rangeText } from '../../../evidence/estimate.ts'
 import { Absent, Fact, Measured, NotMeasured, RankValue } from '../../../evidence/Fact.tsx'
-import { count, dayText, decimal, timeAgo } from '../../../evidence/format.ts'
+import { count, dayText, decimal, percentText, timeAgo } from '../../../evidence/format.ts'
 import type { Estimate } from '../../../evidence/shapes.ts'
 import { chartInWords, deviceInWords, estimateMethodInWords } from '../../../evidence/words.ts'
 import { Figure, Figures } from '../../../ui/parts.tsx'
@@ -29,19 +29,19 @@ export function KeyFigures({ record }: { record: AppRecord }) {
         <Fact fact={rating} evidence={evidence} absent="no rating" format={decimal} />
       </Figure>
       <Figure
-        name="Best chart position now"
+        name="Best chart rank"
         note={best && `${chartInWords[best.chart]}, ${best.categoryName}, ${deviceInWords[best.device]}`}
       >
         {best ? (
           <RankValue rank={best.rank} evidence={best.evidence} />
         ) : record.chartPositions.length > 0 ? (
-          <Absent>in no chart</Absent>
+          <Absent>not ranked</Absent>
         ) : (
           <NotMeasured reason="no-snapshot" />
         )}
       </Figure>
       <Figure
-        name="Downloads a day, estimate"
+        name="Downloads per day (estimate)"
         note={
           <Link {...linkOptions({ to: '/apps/$storeId/estimates', params })}>{estimateDay ?? 'History'}</Link>
         }
@@ -49,7 +49,7 @@ export function KeyFigures({ record }: { record: AppRecord }) {
         <EstimateValue estimate={estimates.downloads} day={estimateDay} />
       </Figure>
       <Figure
-        name="Revenue a day, estimate"
+        name="Revenue per day (estimate)"
         note={
           <Link {...linkOptions({ to: '/apps/$storeId/estimates', params })}>{estimateDay ?? 'History'}</Link>
         }
@@ -60,7 +60,7 @@ export function KeyFigures({ record }: { record: AppRecord }) {
         name="Version"
         note={
           <>
-            Updated <Fact fact={updatedAt} evidence={evidence} format={(at) => timeAgo(at)} />
+            Released <Fact fact={updatedAt} evidence={evidence} format={(at) => timeAgo(at)} />
           </>
         }
       >
@@ -82,9 +82,9 @@ function EstimateValue({ estimate, day }: { estimate: Estimate; day: ReactNode }
       formula={version}
       note={
         <>
-          Estimate of {day}, not measured by Apple. {estimateMethodInWords[method]}. Eight in ten such days lie
-          within {rangeText(estimate)}.
-          {validRanks && ` It covers ranks ${count(validRanks.from)} to ${count(validRanks.to)}.`}{' '}
+          Estimate for {day}, not Apple data. {estimateMethodInWords[method]}. {percentText(0.8)} range:{' '}
+          {rangeText(estimate)}.
+          {validRanks && ` Valid for ranks ${count(validRanks.from)}–${count(validRanks.to)}.`}{' '}
           {sentence(validation)}
         </>
       }

@@ -17,9 +17,9 @@ export function ChartsInWindow({
   storeId: string
 }) {
   return (
-    <Panel title="Charts in the window" note={coverageOf(histories)} flush>
+    <Panel title="Charts in this period" note={coverageOf(histories)} flush>
       <DataTable
-        label="Charts in the window"
+        label="Charts in this period"
         file={`ranks-${storeId}`}
         rows={charts}
         rowId={({ id }) => id}
@@ -34,8 +34,8 @@ const coverageOf = (histories: readonly ChartHistory[]): string =>
   histories
     .map(
       ({ country, coverage: { chartsObserved, chartsWithApp, keptFrom } }) =>
-        `${countryName(country)}: in ${count(chartsWithApp)} of ${countWithNoun(chartsObserved, 'chart')} captured${
-          keptFrom ? `, captures before ${keptFrom} removed` : ''
+        `${countryName(country)}: ranked in ${count(chartsWithApp)} of ${countWithNoun(chartsObserved, 'chart')} collected${
+          keptFrom ? `, data before ${dayText(keptFrom)} removed` : ''
         }`,
     )
     .join('. ')
@@ -70,17 +70,23 @@ const columns: Column<RankedChart>[] = [
   },
   {
     id: 'current',
-    name: 'Now',
+    name: 'Latest rank',
+    heading: 'Latest',
     align: 'end',
     width: 100,
     value: ({ chart }) => (chart.current.state === 'measured' ? chart.current.value : null),
     csv: ({ chart: { current } }) =>
-      current.state === 'measured' ? current.value : current.state === 'absent' ? 'absent' : null,
+      current.state === 'measured'
+        ? current.value
+        : current.state === 'absent'
+          ? `not in top ${current.depth}`
+          : null,
     cell: ({ chart }) => <RankValue rank={chart.current} evidence={chart.evidence} />,
   },
   {
     id: 'best',
-    name: 'Best',
+    name: 'Best rank',
+    heading: 'Best',
     align: 'end',
     width: 56,
     value: ({ chart }) => chart.best.rank,
@@ -92,7 +98,8 @@ const columns: Column<RankedChart>[] = [
   },
   {
     id: 'bestOn',
-    name: 'Best on',
+    name: 'Best rank on',
+    heading: 'Best on',
     align: 'end',
     width: 104,
     value: ({ chart }) => chart.best.date,
@@ -100,8 +107,8 @@ const columns: Column<RankedChart>[] = [
   },
   {
     id: 'inChart',
-    name: 'Days in chart',
-    heading: 'In chart',
+    name: 'Days ranked',
+    heading: 'Ranked',
     align: 'end',
     width: 76,
     descendingFirst: true,
@@ -110,16 +117,18 @@ const columns: Column<RankedChart>[] = [
   },
   {
     id: 'outside',
-    name: 'Outside',
+    name: 'Days not ranked',
+    heading: 'Not ranked',
     align: 'end',
-    width: 72,
+    width: 88,
     descendingFirst: true,
     value: ({ chart }) => chart.daysOutside,
     cell: ({ chart }) => count(chart.daysOutside),
   },
   {
     id: 'without',
-    name: 'No snapshot',
+    name: 'Days not collected',
+    heading: 'Not collected',
     align: 'end',
     width: 96,
     descendingFirst: true,
@@ -134,7 +143,7 @@ const columns: Column<RankedChart>[] = [
       <Sparkline
         inverted
         width={80}
-        label={`Course of ${name}`}
+        label={`Rank over time: ${name}`}
         values={chart.series.map(({ rank }) =>
           rank.state === 'measured' ? rank.value : rank.state === 'absent' ? 'absent' : undefined,
         )}

@@ -15,6 +15,7 @@ import {
 } from './operator/location.ts'
 import type { StandaloneContext } from './operator/operator-context.ts'
 import { host, logLevel, port, serveOptions, serviceConfigOf } from './serve-options.ts'
+import type { Database } from './storage/database.ts'
 
 /** Commands that run until they are ended: the service, its demo and workers. Each loads what only it needs. */
 
@@ -24,10 +25,17 @@ export const serviceCommands = {
     async perform(context, options) {
       const { terminal, env, stderr } = context
       await refuseOnDemoStore(options)
-      return serveUntilStopped(context, await serviceConfigOf(options, env), async ({ db, address }) => {
+      const config = { ...(await serviceConfigOf(options, env)), ...(await documentationOf(context)) }
+      return serveUntilStopped(context, config, async ({ db, address }) => {
         const { createFirstKey } = await import('./app.ts')
         const key = await createFirstKey(db)
-        if (key) terminal.note(await announceFirstKey(key, options.dataDir, stderr.isTTY === true))
+        const home = (options.publicUrl ?? address).replace(/\/+$/, '')
+        if (key)
+          terminal.note(
+            stderr.isTTY === true
+              ? await showFirstKey(db, key, home)
+              : await keepFirstKey(key, options.dataDir, home),
+          )
         terminal.out(`ready ${address}`)
       })
     },
@@ -48,10 +56,10 @@ export const serviceCommands = {
       const { terminal, signal: interrupted } = context
       const { dataDir } = options
       await canListen(options)
-      const { demoKey, demoKeyFile, demoLink, expectRoom, settle } = await import('../sample/demo/home.ts')
+      const { demoKey, demoKeyFile, expectRoom, settle } = await import('../sample/demo/home.ts')
       settle(dataDir)
       await expectRoom(dataDir)
-      const { buildMissing, isCheckout } = await import('../sample/demo/builds.ts')
+      const { buildMissing } = await import('../sample/demo/builds.ts')
       await using parts = new AsyncDisposableStack()
       // Beside the filling of the store. A page that cannot be built leaves the service as useful as before.
       const pages = buildMissing('demo', interrupted).catch((error: Error) => terminal.note(error.message))
@@ -72,12 +80,11 @@ export const serviceCommands = {
         terminal.note('Interrupted. Start it again, and it goes on from here.')
         return interrupted.reason.message === 'SIGTERM' ? 143 : 130
       }
-      const documentation = isCheckout
-        ? { documentation: { build: () => buildMissing('docs', interrupted) } }
-        : {}
-      return await serveUntilStopped(context, { ...config, ...documentation }, async (serviceCommands) => {
+      const served = { ...config, ...(await documentationOf(context)) }
+      return await serveUntilStopped(context, served, async (serviceCommands) => {
         const key = await demoKey(serviceCommands.db, dataDir)
-        const link = `${serviceCommands.address}${await demoLink(serviceCommands.db, key)}`
+        const { createSignInLinkOf } = await import('./domain/accounts/sessions.ts')
+        const link = `${serviceCommands.address}${await createSignInLinkOf(serviceCommands.db, key)}`
         const about = {
           link,
           key,
@@ -108,6 +115,12 @@ export const serviceCommands = {
       return 0
     },
   }),
+}
+
+/** Has a checkout build its documentation when it is first asked for; a package brings it. */
+async function documentationOf({ signal }: Pick<StandaloneContext, 'signal'>): Promise<Partial<ServiceConfig>> {
+  const { buildMissing, isCheckout } = await import('../sample/demo/builds.ts')
+  return isCheckout ? { documentation: { build: () => buildMissing('docs', signal) } } : {}
 }
 
 async function serveUntilStopped(
@@ -141,16 +154,27 @@ async function canListen({ host, port }: { host: string; port: number }): Promis
   await once(server.close(), 'close')
 }
 
-/**
- * The message of the first start about its key. On a terminal the key is shown once; any other standard error may be
- * logged, so the key is written to a file that only its owner can read.
- */
-async function announceFirstKey(key: string, dataDir: string, isTerminal: boolean): Promise<string> {
-  if (isTerminal) return `First start: this key can do everything and is shown only now.\n\n  ${key}\n`
+/** The message of the first start on a terminal: a link that signs in, and the key, which is shown once. */
+async function showFirstKey(db: Database, key: string, home: string): Promise<string> {
+  const { createSignInLinkOf, signInLinkMinutes } = await import('./domain/accounts/sessions.ts')
+  return [
+    '',
+    'First start: the store is empty.',
+    '',
+    `  open       ${home}${await createSignInLinkOf(db, key)}`,
+    `             signs in to the web pages, once, within ${signInLinkMinutes} minutes; later with the key`,
+    `  key        ${key}`,
+    '             can do everything, and is shown only now: keep it',
+    '',
+  ].join('\n')
+}
+
+/** The same where standard error is no terminal and may be logged: the key is written to a file that only its owner can read. */
+async function keepFirstKey(key: string, dataDir: string, home: string): Promise<string> {
   const file = resolve(join(dataDir, 'first-key'))
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
   // The key file of an earlier store, or a symbolic link, which is not followed.
   await rm(file, { force: true })
   await writeFile(file, `${key}\n`, { flag: 'wx', mode: 0o600 })
-  return `First start: a key that can do everything stands in ${file}, readable by you alone. Keep it elsewhere and remove the file.`
+  return `First start: a key that can do everything stands in ${file}, readable by you alone. It signs in at ${home}. Keep it elsewhere and remove the file.`
 }

@@ -53,3 +53,16 @@ test('with an older Node and no network it says what is missing, and leaves noth
   assert.match(stderr, /rivalscope: there is no Node\.js 24: install it, or start again with a network\n$/)
   assert.deepEqual(readdirSync(join(at, 'tools/node')).sort(), ['package-lock.json', 'package.json'])
 })
+
+test('documentation that was never built gets what builds it from npm, and says why where it cannot', () => {
+  const at = checkout('undocumented')
+  for (const file of ['package.json', 'package-lock.json'])
+    cpSync(join(root, 'site', file), join(at, 'site', file), { recursive: true })
+  const { status, stderr } = spawnSync(join(at, 'scripts/build-missing'), ['docs'], {
+    env: { PATH: path, HOME: folder.path },
+    encoding: 'utf8',
+  })
+  assert.equal(status, 1)
+  assert.match(stderr, /^installing the packages of site \(once\)…$/m)
+  assert.match(stderr, /The packages of site are not installed: without a network/)
+})

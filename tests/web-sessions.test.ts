@@ -8,6 +8,8 @@ import { listKeys, revokeKeys } from '../src/domain/accounts/queries.ts'
 import { createSignInLink, deleteEndedSessions } from '../src/domain/accounts/sessions.ts'
 import { rows } from '../src/storage/database.ts'
 import { stopClock } from './support/clock.ts'
+import { serveHere } from './support/in-process.ts'
+import { openInstallation } from './support/installation.ts'
 import { operate } from './support/operator.ts'
 import { cookieName, WebBrowser } from './support/web-browser.ts'
 import { type BesideContract, openWorld, type Reply, type World } from './support/world.ts'
@@ -506,6 +508,25 @@ test('the operator makes a link for one key, by its id or its name', async () =>
   await revokeKeys(db, 'ann')
   for (const key of ['ann', String(ids[0]), 'nobody']) assert.equal((await link({ key })).code, 1)
   await assert.rejects(link({ key: 'ann', publicUrl: 'ftp://example.org' }))
+})
+
+test('the first start on a terminal shows a link that signs in to the pages, once, beside the key', async () => {
+  await using installation = await openInstallation()
+  await using service = await serveHere(installation.location, { isTTY: true })
+  const [, link = ''] = await service.says(/^ {2}open +(http\S+)$/m)
+  const [, key = ''] = await service.says(/^ {2}key +(rsk_\S+)$/m)
+  const press = () => fetch(link, { method: 'POST', redirect: 'manual' })
+  const first = await press()
+  const [cookie = ''] = first.headers.getSetCookie()
+  assert.deepEqual([first.status, first.headers.get('location')], [303, '/'])
+  const session = await fetch(`${service.address}/session`, {
+    headers: { cookie: cookie.split(';', 1)[0] ?? '' },
+  })
+  const { signedIn, administers } = (await session.json()) as Record<string, unknown>
+  assert.deepEqual([signedIn, administers], [true, true])
+  assert.equal((await press()).headers.get('location'), '/sign-in?problem=link-used')
+  const { status } = await fetch(service.address + reading, { headers: { authorization: `Bearer ${key}` } })
+  assert.equal(status, 200)
 })
 
 test('however many requests a session makes, it costs the store two queries in a second: its own, and the limits of its account', async (t) => {

@@ -189,7 +189,7 @@ async function askForEstimates(db: Database, apps: readonly RefreshInput[]): Pro
 
 const noJob: Enqueue = async () => {}
 
-/** The greeting of the demo once it is ready: the address, a link that signs in, the key, and example calls for each interface. */
+/** The greeting of the demo once it is ready: example calls for each interface, and last, where a terminal shows it, how to open the pages. */
 export function demoGreeting(
   address: string,
   {
@@ -202,24 +202,8 @@ export function demoGreeting(
   const call = (path: string) => `  curl -s -H 'Authorization: Bearer ${key}' '${address}${path}'`
   return [
     '',
-    'Rivalscope is running on made-up evidence. Nothing here is a real app.',
-    '',
-    `  open       ${link}`,
-    '             signs in to the web pages, once, within 15 minutes; later with the key',
-    `  address    ${address}`,
-    `  docs       ${address}/docs/`,
-    `             tutorials on this evidence, and the reference at /docs/reference`,
-    `  key        ${key}`,
-    `             the same at every start; also in ${keyFile}`,
-    ...(isStillFilling
-      ? [
-          '',
-          'Older days, estimates and emerging apps still come in, for a minute or two; pages show what is there.',
-        ]
-      : []),
-    '',
-    'Search the catalogue, look at a chart, follow one app through it, see what it earns, who is new in charts or moved up,',
-    'where a tracked app stands for its keywords, and which posts and ads of others do well:',
+    'For programs. Search the catalogue, look at a chart, follow one app through it, see what it earns, who is new in charts or',
+    'moved up, where a tracked app stands for its keywords, and which posts and ads of others do well:',
     '',
     call('/v1/competitors?q=sleep&limit=3'),
     call('/v1/charts?country=jp&chart=top-free&limit=5'),
@@ -245,6 +229,18 @@ export function demoGreeting(
     'And for an agent (docs/agents.md):',
     '',
     `  claude mcp add --transport http rivalscope ${address}/mcp --header "Authorization: Bearer ${key}"`,
+    '',
+    'Rivalscope is running on made-up data. No app here is real.',
+    '',
+    `  open       ${link}`,
+    '             signs in to the web pages, once, within 15 minutes; later with the key',
+    `  address    ${address}`,
+    `  key        ${key}`,
+    `             the same at every start; also in ${keyFile}`,
+    `  docs       ${address}/docs/`,
+    ...(isStillFilling
+      ? ['', 'Older days, estimates and emerging apps still come in, for a minute or two.']
+      : []),
     '',
     'Stop it with Ctrl-C.',
     '',

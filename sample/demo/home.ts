@@ -3,7 +3,6 @@ import { statfs } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { createKey, keyHash } from '../../src/domain/accounts/keys.ts'
 import { revokeKeys, usableKey } from '../../src/domain/accounts/queries.ts'
-import { createSignInLink } from '../../src/domain/accounts/sessions.ts'
 import { UsageError } from '../../src/operator/location.ts'
 import type { Database } from '../../src/storage/database.ts'
 import { makeDirectory } from '../../src/storage/make-directory.ts'
@@ -58,11 +57,4 @@ export async function demoKey(db: Database, dataDir: string): Promise<string> {
   const key = await createKey(db, order)
   writeFileSync(file, `${key}\n`, { mode: 0o600 })
   return key
-}
-
-/** The path of a link that signs in with the key of the demo, once. */
-export async function demoLink(db: Database, key: string): Promise<string> {
-  const found = await usableKey(db, keyHash(key))
-  if (!found) throw new Error('The key of the demo was revoked while it started.')
-  return createSignInLink(db, found.keyId)
 }

@@ -79,7 +79,7 @@ const unbuiltPage = insteadOfPage(
 )
 
 const beingBuilt = insteadOfPage(
-  `<p role="status">It is being built, once, which takes about half a minute. This page shows it as soon as it is there. ${sameTexts}</p>`,
+  `<p role="status">It is being built, once, which takes about a minute. This page shows it as soon as it is there. ${sameTexts}</p>`,
   { seconds: askAgainSeconds },
 )
 

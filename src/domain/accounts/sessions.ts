@@ -1,6 +1,8 @@
 import { hash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { type Database, firstRow, inTransaction, rows } from '../../storage/database.ts'
+import { keyHash } from './keys.ts'
+import { usableKey } from './queries.ts'
 
 /** Hours after its last use at which a session ends. */
 const idleHours = 12
@@ -184,6 +186,13 @@ export async function createSignInLink(db: Database, keyId: string): Promise<str
     db,
   )
   return `/session/link/${secret}`
+}
+
+/** The same for a key that is at hand. @throws where the key is not valid */
+export async function createSignInLinkOf(db: Database, key: string): Promise<string> {
+  const found = await usableKey(db, keyHash(key))
+  if (!found) throw new Error('The key was revoked meanwhile.')
+  return createSignInLink(db, found.keyId)
 }
 
 export async function isUsableSignInLink(db: Database, secret: string): Promise<boolean> {

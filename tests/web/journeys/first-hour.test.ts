@@ -104,6 +104,23 @@ for (const device of Object.keys(widths) as Device[])
     assert.deepEqual(trouble, [])
   })
 
+test('Enter searches the App Store for a name that is not stored, and says nothing but what it found', {
+  skip,
+}, async () => {
+  await using service = await openOwnService({ works: true, ...apple })
+  await using visitor = await service.visit(browser, await service.world.key())
+  const { page, trouble } = visitor
+  await page.goto(service.address)
+  const app = page.getByRole('searchbox', { name: 'App' })
+  await app.fill('tally')
+  await page.getByRole('button', { name: 'Search the App Store for “tally”', exact: true }).waitFor()
+  await app.press('Enter')
+  await page.getByRole('button', { name: /^Track Tally & Ferret/ }).click()
+  await page.waitForURL(/\/start\?app=/)
+  await done(page, 'My app')
+  assert.deepEqual(trouble, [])
+})
+
 test('where no worker runs, the list says so and what to do', { skip }, async () => {
   await using idle = await openOwnService()
   const key = await idle.world.key()

@@ -15,7 +15,10 @@ import { appReferenceIn, storeIdIn } from './app-reference.ts'
 
 const referenceInWords = { address: 'link', id: 'ID', 'bundle id': 'bundle ID' } as const
 
-/** What the text may mean: an app named by an id or address, stored apps of that name, and those of the App Store. */
+/**
+ * What the text may mean: an app named by an id or address, stored apps of that name, and those of the App Store. Inside a form with the
+ * field of the text, Enter there does what is most likely meant.
+ */
 export function FoundApps({
   text,
   country,
@@ -46,11 +49,11 @@ export function FoundApps({
         <FoundApp app={named.app} tracked={named} isPending={isPending} onChoose={onChoose} />
       )}
       {reference && !named && (
-        <Button isPending={isPending} onPress={() => onChoose(reference.value)}>
+        <Button type="submit" look="primary" isPending={isPending} onPress={() => onChoose(reference.value)}>
           Track {referenceInWords[reference.kind]} <bdi>{reference.value}</bdi>
         </Button>
       )}
-      {asked && <p className="quiet">{live.data.detail}</p>}
+      {asked && live.data.answeredFrom !== 'live' && <p className="quiet">{live.data.detail}</p>}
       {!asked && stored.isPending && <Skeleton height={200} />}
       {!asked && stored.error && <Problem error={stored.error} />}
       {apps.length === 0 && !stored.isPending && !reference && (
@@ -70,12 +73,15 @@ export function FoundApps({
       {!asked && (
         <div>
           <Button
-            small
+            {...(reference ? {} : { type: 'submit' })}
+            look={apps.length === 0 && !stored.isPending && !reference ? 'primary' : 'plain'}
             icon={<Radio size={13} aria-hidden="true" />}
             isPending={live.isPending}
             onPress={() => live.mutate({ term: q, country, limit: 10 })}
           >
-            Search the App Store for “<bdi>{q}</bdi>”
+            <span>
+              Search the App Store for “<bdi>{q}</bdi>”
+            </span>
           </Button>
         </div>
       )}

@@ -158,7 +158,7 @@ function TrackForm({ onDone }: { onDone: () => void }) {
       },
     )
   return (
-    <div className="stack">
+    <form className="stack" onSubmit={(event) => event.preventDefault()}>
       <div className="tiles spread" style={customProperties({ '--tile': '180px' })}>
         <Select label="Role" options={roleOptions} value={role} onChange={setRole} />
         <Choice label="Storefront" options={countries} value={country} onChange={setCountry} />
@@ -181,6 +181,6 @@ function TrackForm({ onDone }: { onDone: () => void }) {
       />
       <FoundApps text={text} country={country} isPending={track.isPending} onChoose={choose} />
       {track.error && <Problem error={track.error} />}
-    </div>
+    </form>
   )
 }

@@ -97,7 +97,11 @@ export function WhichApp() {
       subtitle="Competitors, keywords, ads, charts and alerts follow step by step."
     >
       {mayWrite ? (
-        <div className="stack gap-4" style={{ maxWidth: '40rem' }}>
+        <form
+          className="stack gap-4"
+          style={{ maxWidth: '40rem' }}
+          onSubmit={(event) => event.preventDefault()}
+        >
           <SearchField
             label="App"
             labelHidden={false}
@@ -116,7 +120,7 @@ export function WhichApp() {
           <p className="quiet small">
             Only this app is looked up in the App Store now. Add more apps under <Link to="/aso">ASO</Link>.
           </p>
-        </div>
+        </form>
       ) : (
         <p className="stack">
           Your key is read-only. Sign in with a key that can write (scope content:write) to add your app, or{' '}

@@ -78,7 +78,7 @@ test('pages below those of the sidebar are found by their names, and stand in no
     ['/charts/heatmap'],
   )
   assert.deepEqual(
-    ['first hour', 'compare apps', 'files', 'channels', 'alert history', 'weekly report'].map(
+    ['getting started', 'compare apps', 'files', 'channels', 'alert history', 'weekly report'].map(
       (about) => pagesThatFit([], about)[0]?.to,
     ),
     ['/start', '/apps/compare', '/admin/files', '/alerts/channels', '/alerts/history', '/alerts/report'],

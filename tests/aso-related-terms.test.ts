@@ -57,10 +57,10 @@ test('terms are related by the apps at the top of their pages and by their words
       [
         'focus timers app',
         at(2),
-        ['4 of the first 10 apps stand among the first 10 for it too.', 'Both hold "focus", "timer".'],
+        ['4 of the top 10 apps also rank in the top 10 for it.', 'Same words: "focus", "timer".'],
       ],
-      ['study clock', at(3), ['5 of the first 10 apps stand among the first 10 for it too.']],
-      ['planner', at(3), ['5 of the first 10 apps stand among the first 10 for it too.']],
+      ['study clock', at(3), ['5 of the top 10 apps also rank in the top 10 for it.']],
+      ['planner', at(3), ['5 of the top 10 apps also rank in the top 10 for it.']],
     ],
   )
   const strengths = found.related.map(({ strength }) => strength.value)
@@ -144,8 +144,8 @@ test('words count by the stems of the storefront, in German and Japanese too; "f
     const [first] = (await explore(term, country)).related
     return first?.reasons.map(({ text }) => text).slice(1)
   }
-  assert.deepEqual(await wordsOf('de', 'rezept', 'die besten rezepte'), ['Both hold "rezept".'])
-  assert.deepEqual(await wordsOf('jp', '家計簿', '簡単家計簿'), ['Both hold "家計簿".'])
+  assert.deepEqual(await wordsOf('de', 'rezept', 'die besten rezepte'), ['Same words: "rezept".'])
+  assert.deepEqual(await wordsOf('jp', '家計簿', '簡単家計簿'), ['Same words: "家計簿".'])
   assert.deepEqual(await wordsOf('ie', 'free chat app', 'free notes app'), [])
 })
 

@@ -66,23 +66,23 @@ test('keywords are suggested from the names of rivals, their ranks and what Appl
   assert.ok(!terms.includes('for'), 'words without meaning are none')
   assert.ok(!terms.includes('face swap'), 'one letter of a keyword leads anywhere')
   assert.deepEqual(reasonsOf('pomodoro'), [
-    { kind: 'rival-name', text: '2 of your 3 rivals carry it in their name.', storeId: null },
+    { kind: 'rival-name', text: '2 of your 3 competitors have it in their name.', storeId: null },
   ])
   assert.deepEqual(reasonsOf('study timer'), [
-    { kind: 'rival-name', text: '1 of your 3 rivals carries it in its subtitle.', storeId: '2' },
+    { kind: 'rival-name', text: '1 of your 3 competitors has it in its subtitle.', storeId: '2' },
   ])
   assert.deepEqual(reasonsOf('exam'), [
-    { kind: 'rival-ranks', text: 'Heron Pomodoro is number 2 for it.', storeId: '3' },
+    { kind: 'rival-ranks', text: 'Heron Pomodoro ranks #2 for it.', storeId: '3' },
   ])
   assert.deepEqual(reasonsOf('homework'), [
     {
       kind: 'rival-ranks',
-      text: '2 of your 3 rivals rank for it, Larkspur Pomodoro best as number 1.',
+      text: '2 of your 3 competitors rank for it, Larkspur Pomodoro best at #1.',
       storeId: null,
     },
   ])
   assert.deepEqual(reasonsOf('focus time app'), [
-    { kind: 'autocomplete', text: 'Apple suggests it as number 2 for "focus ti".', storeId: null },
+    { kind: 'autocomplete', text: 'App Store suggestion #2 for "focus ti".', storeId: null },
   ])
   const rankOf = (term: string) => suggestions.find((one) => one.term === term)?.rank
   assert.deepEqual(rankOf('exam'), { state: 'measured', value: 3, depth: 3 })

@@ -81,7 +81,7 @@ export const localizationTable = {
 
 /** What is held of them, and not documented: told wherever they are. */
 export const searchPractice =
-  'That search reads every localization in the list, whatever the language of the device, and that words combine only within one of them, is held by practitioners; Apple does not document it.'
+  'Practitioners hold that search reads every localization in the list, whatever the language of the device, and that words combine only within one of them; Apple does not document it.'
 
 /**
  * The localizations that a storefront supports, its default first: the word of Apple's table. What search

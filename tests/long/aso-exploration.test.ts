@@ -207,7 +207,7 @@ test('a term that is the name of one app far ahead of weak others is a brand, an
     storeId: '1',
     name: 'Zoomly - Video Calls',
     formula: 'brand-term/3',
-    text: '"Zoomly - Video Calls" in place 1 has this name and 900,000 ratings; 3 of the 9 other names contain it too, each of an app with a tenth of those ratings or fewer.',
+    text: '"Zoomly - Video Calls" at rank 1 has this name and 900,000 ratings; 3 of the 9 other names contain it too, each of an app with a tenth of those ratings or fewer.',
   })
   assert.deepEqual(
     [brand.difficulty.formula, brand.opportunity.formula],

@@ -153,7 +153,7 @@ export const KeywordReason = z
       .describe(
         "`own-listing`: a telling term of the app's own text. `similar-apps`: texts of apps like it use it more than others do. `rival-name`: in the name or subtitle of a tracked rival. `rival-ranks`: a tracked rival ranks for it. `autocomplete`: Apple suggests it. `shared-results`: its page shows the same apps. `shared-words`: holds the same words.",
       ),
-    text: z.string().describe('In plain words, such as "3 of your 4 rivals carry it in their name".'),
+    text: z.string().describe('In plain words, such as "3 of your 4 competitors have it in their name".'),
     storeId: StoreId.nullable().describe('The app it is read from; null when several or none.'),
   })
   .meta({ id: 'KeywordReason', description: 'Why a keyword is named.' })

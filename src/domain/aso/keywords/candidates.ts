@@ -168,7 +168,7 @@ export function phraseReasons(
   if (phrase.others.size > 0)
     reasons.push({
       kind: 'similar-apps',
-      text: `${phrase.others.size} of ${otherDevelopers} developers of other apps like it use it.`,
+      text: `Used by ${phrase.others.size} of ${otherDevelopers} developers of similar apps.`,
       storeId: null,
       strength: (strength * phrase.developers.size) / developers.size,
     })
@@ -182,15 +182,15 @@ function ownText({ name, subtitle, description }: Phrase['own']): string {
     ...(subtitle > 0 ? ['in the subtitle'] : []),
     ...(description > 0 ? [`${often} in the description`] : []),
   ]
-  return `The listing holds it ${places.join(' and ')}.`
+  return `The listing has it ${places.join(' and ')}.`
 }
 
 const whereOf = (inNames: ReadonlySet<string>, inSubtitles: ReadonlySet<string>) =>
   inNames.size === 0 ? 'subtitle' : inSubtitles.size === 0 ? 'name' : 'name or subtitle'
 
 function namedText(carrying: number, rivals: number, where: string): string {
-  if (rivals === 1) return `Your rival carries it in its ${where}.`
-  return `${carrying} of your ${rivals} rivals ${carrying === 1 ? 'carries it in its' : 'carry it in their'} ${where}.`
+  if (rivals === 1) return `Your competitor has it in its ${where}.`
+  return `${carrying} of your ${rivals} competitors ${carrying === 1 ? 'has it in its' : 'have it in their'} ${where}.`
 }
 
 /** @param strength how over-represented rivals are on the page */
@@ -205,8 +205,8 @@ export function rankReason(
     kind: 'rival-ranks',
     text:
       ranked === 1
-        ? `${best} is number ${rank} for it.`
-        : `${ranked} of your ${rivals} rivals rank for it, ${best} best as number ${rank}.`,
+        ? `${best} ranks #${rank} for it.`
+        : `${ranked} of your ${rivals} competitors rank for it, ${best} best at #${rank}.`,
     storeId: ranked === 1 ? storeId : null,
     strength,
   }
@@ -218,7 +218,7 @@ const firstPlace = 10
 export function suggestedReason({ typed, place }: SuggestedTerm): ScoredReason {
   return {
     kind: 'autocomplete',
-    text: `Apple suggests it as number ${place} for "${typed}".`,
+    text: `App Store suggestion #${place} for "${typed}".`,
     storeId: null,
     strength: Math.max(0, firstPlace * (1 - (place - 1) / 10)),
   }

@@ -149,10 +149,10 @@ function reasonsOf({ term, country, top }: RelatedTermInputs, found: Found): Rel
   const first = Math.min(top.length, places)
   const byPages = {
     kind: 'shared-results',
-    text: `${found.shared} of the first ${first} apps stand among the first ${places} for it too.`,
+    text: `${found.shared} of the top ${first} apps also rank in the top ${places} for it.`,
   } as const
   if (found.byWords === 0) return [byPages]
   const words = sharedWords(term, found.term, country).map((word) => `"${word}"`)
-  const byWords = { kind: 'shared-words', text: `Both hold ${words.join(', ')}.` } as const
+  const byWords = { kind: 'shared-words', text: `Same words: ${words.join(', ')}.` } as const
   return found.byPages >= found.byWords ? [byPages, byWords] : [byWords, byPages]
 }

@@ -51,7 +51,7 @@ export function brandOf(places: readonly NamedPlace[]): BrandApp | null {
     storeId: app.storeId,
     name: app.name,
     formula: brandFormula,
-    text: `"${app.name}" in place ${app.at} has this name and ${figures} ratings; ${besides}.`,
+    text: `"${app.name}" at rank ${app.at} has this name and ${figures} ratings; ${besides}.`,
   }
 }
 

@@ -105,7 +105,7 @@ export function difficultyOf(page: RatedPage, scale: RatingScale | null): Diffic
       name: 'rating-strength',
       value: placeMean([...rated.map(({ at, ratings }) => ({ at, value: ratingStrength(ratings) })), ...empty]),
       weight: weights['rating-strength'],
-      text: `${ratingWords(rated, empty.length)} ${scaleWords(page.country, scale)}`.trim(),
+      text: `${ratingWords(rated, empty.length)} ${scaleWords(scale)}`.trim(),
     },
     {
       name: 'title-targeting',
@@ -140,14 +140,14 @@ function ratingWords(rated: readonly { ratings: number }[], empty: number): stri
   const after = empty > 0 ? ` ${empty} of the first ${placesRead} places are empty.` : ''
   if (rated.length === 0) return after.trim()
   const counts = rated.map(({ ratings }) => ratings).sort((one, other) => one - other)
-  return `The median app of the first ${rated.length} with a known number of ratings has ${formatNumber(medianOf(counts))}.${after}`
+  return `Median of the first ${rated.length} apps with a known number of ratings: ${formatNumber(medianOf(counts))}.${after}`
 }
 
-function scaleWords(country: string, scale: RatingScale | null): string {
+function scaleWords(scale: RatingScale | null): string {
   if (!scale)
-    return 'Too few apps of this storefront are stored to tell how many ratings are many here, so they are judged as in any storefront.'
+    return 'Too few apps of this storefront are collected to scale ratings by it, so a common scale is used.'
   const { apps, middle, high } = scale
-  return `For comparison: of ${formatNumber(apps)} apps stored for the storefront "${country}", the median has about ${formatNumber(middle)} ratings, and the top 5% have more than ${formatNumber(high)}.`
+  return `For comparison: of ${formatNumber(apps)} apps collected in this storefront, the median has about ${formatNumber(middle)} ratings, and the top 5% have more than ${formatNumber(high)}.`
 }
 
 /** Weighted mean: a place counts 1/log2(place + 1), the discount of the DCG measure. */

@@ -27,11 +27,11 @@ export type TermRefused = TermRefusal | 'not-text' | 'keywords-full'
 
 /** What to do about a term that was refused, in a plain sentence. @param room keywords an app can hold */
 export const termAdvice = (room: number): Readonly<Record<TermRefused, string>> => ({
-  empty: 'Nothing is left of it: write the word people would type.',
-  'no-letters': 'A keyword needs a letter or a digit: write the word people would type.',
-  'too-long': `A keyword has at most ${longestTerm} characters: keep the words that tell most.`,
-  'not-text': 'It holds characters that cannot be typed: write the word without them.',
-  'keywords-full': `The app holds ${room.toLocaleString('en')} keywords: remove some that are of no use first.`,
+  empty: 'Empty: enter the words people search for.',
+  'no-letters': 'A keyword needs at least one letter or digit.',
+  'too-long': `A keyword can have up to ${longestTerm} characters.`,
+  'not-text': 'It contains characters that cannot be typed. Remove them.',
+  'keywords-full': `The app has reached the limit of ${room.toLocaleString('en')} keywords. Remove some first.`,
 })
 
 /**

@@ -144,8 +144,8 @@ test('a daily digest tells of its day on the morning after, and of what was not 
   const text = mail?.parts['text/plain'] ?? ''
   assert.match(text, /NOTES & <B>CO<\/B>\r\n\r\nTop places\r\n- Notes .* entered the top 10/)
   const [, missing = ''] = text.split('NOT MEASURED\r\n')
-  assert.match(missing, /- top-free of All apps \(iphone, fr\): no capture\r\n/)
-  assert.match(missing, /- Listing of Notes & <b>Co<\/b> \(fr\): not read\r\n/)
+  assert.match(missing, /- top-free of All apps \(iphone, fr\): not collected\r\n/)
+  assert.match(missing, /- Listing of Notes & <b>Co<\/b> \(France\): not collected\r\n/)
   assert.match(missing, /- Source itunes-lookup \(fr\): fails: it answers 403\r\n {2}Since /)
   assert.deepEqual(
     (await deliveries('daily')).map(({ state }) => state),
@@ -186,7 +186,7 @@ test('keywords without a page that counts are not measured', async () => {
   await send(wayId)
   assert.match(
     server.arrived[0]?.parts['text/plain'] ?? '',
-    /- Results for "notes" \(nl\): no page that counts/,
+    /- Search results for "notes" \(Netherlands\): no valid results collected/,
   )
 })
 
@@ -314,7 +314,7 @@ test('the schedule sends a digest that is due', async () => {
     async () => server.arrived,
     (arrived) => arrived.length > 0,
   )
-  assert.match(server.arrived[0]?.parts['text/plain'] ?? '', /- Charts of us: none is stored/)
+  assert.match(server.arrived[0]?.parts['text/plain'] ?? '', /- Charts, United States: not collected yet/)
 })
 
 test('digests end with the day or the week of the account, and are due at seven, whatever the clock does', () => {

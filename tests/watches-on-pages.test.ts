@@ -472,7 +472,7 @@ test('a report is shared as it is, with whoever has its link, until it expires o
     ...{ method: 'GET', url: '/weekly-report?week=2026-W10' },
     headers: { authorization: `Bearer ${await world.key(undefined, 'sharer')}` },
   })
-  assert.match(own.body, /App report, 2 to 8 March 2026/)
+  assert.match(own.body, /Weekly report, 2–8 Mar 2026/)
   assert.match(own.body, /href="\/apps\/715\?country=us"/)
   assert.match(own.headers['content-security-policy'] ?? '', /frame-ancestors 'self'/)
 
@@ -481,7 +481,7 @@ test('a report is shared as it is, with whoever has its link, until it expires o
   assert.equal(made.status, 201)
   const { path = '', title, expiresAt } = made.body
   assert.match(path, /^\/shared\/[\w-]{43}$/)
-  assert.equal(title, 'App report, 2 to 8 March 2026')
+  assert.equal(title, 'Weekly report, 2–8 Mar 2026')
   const again = await ask('POST', '/report-links', { linkId, week: '2026-W10', days: 7 })
   assert.deepEqual(refusedAt(again), [400, '/body/linkId'])
   const listed = await ask('GET', '/report-links')
@@ -494,7 +494,7 @@ test('a report is shared as it is, with whoever has its link, until it expires o
   const open = (url = path) => world.request<string>({ method: 'GET', url })
   const read = await open()
   assert.equal(read.status, 200)
-  assert.match(read.body, /App report, 2 to 8 March 2026/)
+  assert.match(read.body, /Weekly report, 2–8 Mar 2026/)
   assert.doesNotMatch(read.body, /href="\/|<script/, 'it leads into no page of the app')
   const { headers } = read
   assert.deepEqual(
@@ -531,7 +531,7 @@ test('a report is shared as it is, with whoever has its link, until it expires o
     assert.deepEqual(refusedAt(await ask('POST', '/report-links', body)), [400, `/body/${at}`])
   assert.deepEqual(refusedAt(await ask('GET', '/weekly-report?week=last')), [400, '/query/week'])
   const ahead = await ask('GET', '/weekly-report?week=2990-W01')
-  assert.match(ahead.body.detail ?? '', /lies ahead/)
+  assert.match(ahead.body.detail ?? '', /has not begun yet/)
 })
 
 test('an account shares fifty reports at a time, and readers of a link are counted', async () => {

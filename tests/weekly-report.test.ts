@@ -109,13 +109,13 @@ describe('On real evidence a report says what the operations answer', { skip: re
     const looked = series.filter(({ rank }: { rank: { state: string } }) => rank.state !== 'not-measured')
     assert.equal(looked.length, 5, 'the 5th is missing, and the 8th was not captured')
     const inWords = ({ rank }: { rank: { state: string; value: number; depth: number } }) =>
-      rank.state === 'measured' ? `#${rank.value}` : `not in ${rank.depth}`
+      rank.state === 'measured' ? `#${rank.value}` : `not in top ${rank.depth}`
     const [, first, last, bestRank, , days] = rowsOf(page).get('Top Free, Games') ?? []
     assert.deepEqual(
       [first, last, bestRank, days],
       [inWords(looked[0]), inWords(looked.at(-1)), `#${best.rank}`, '5 of 7'],
     )
-    assert.match(page, /2 to 8 March 2026/)
+    assert.match(page, /2–8 Mar 2026/)
   })
 
   test('keywords with the rank and the change of the workstation', async () => {
@@ -138,7 +138,7 @@ describe('On real evidence a report says what the operations answer', { skip: re
     )
     assert.ok(
       words.includes(
-        `${climbed} up, ${fallen} down, ${entered} in, ${left} out, ${unchanged} the same, ${notMeasured} cannot be told`,
+        `${climbed} up, ${fallen} down, ${entered} new, ${left} out, ${unchanged} unchanged, ${notMeasured} without data`,
       ),
       words,
     )
@@ -148,7 +148,7 @@ describe('On real evidence a report says what the operations answer', { skip: re
     const places = chat.over7Days.places
     assert.equal(row === undefined, places === 0, 'what did not move is not listed')
     if (row) assert.deepEqual([row[2], row[5]], [`#${chat.rank.value}`, '1 of 7'])
-    assert.ok(words.includes('Results for "forum" (us): no page that counts'), words)
+    assert.ok(words.includes('Search results for "forum" (United States): no valid results collected'), words)
   })
 
   test('ratings and changes of the listing as the record of the app has them', async () => {
@@ -176,22 +176,22 @@ test('a week in which nobody looked says so, and shows no fall', async () => {
   await storeTracked(world, { storeId: '71', country: 'de', account: 'unlooked', keywords: ['noten'] })
   await chart('de', '2026-10-30T10:00:00Z', 4)
   const { page } = await report('unlooked', { week: '2026-W46' })
-  const [, short = ''] = /In short(.*?)<\/ul>/s.exec(page) ?? []
-  assert.match(short, /No rival is tracked\..*Ads were not measured\..*emerging apps were not measured\./s)
+  const [, short = ''] = /Summary(.*?)<\/ul>/s.exec(page) ?? []
+  assert.match(short, /No competitors tracked\..*No ad data collected\..*emerging apps not checked\./s)
   assert.doesNotMatch(short, /0 ads|0 apps/)
   const words = wordsOf(page)
   assert.deepEqual(rowsOf(page).get('Top Free, all apps')?.slice(1), [
-    'not measured',
-    'not measured',
+    'no data',
+    'no data',
     '–',
-    'cannot be told',
+    'no data',
     '0 of 7',
   ])
   for (const said of [
-    'Ratings not measured',
-    'Listing of Notes (de): not read',
-    'Results for "noten" (de): no page that counts',
-    'Emerging apps (de): no discovery run',
+    'No rating data',
+    'Listing of Notes (Germany): not collected',
+    'Search results for "noten" (Germany): no valid results collected',
+    'Emerging apps (Germany): not checked',
   ])
     assert.ok(words.includes(said), said)
   assert.doesNotMatch(words, /▼/)
@@ -204,7 +204,7 @@ test('leaving a chart is told with the places that were looked at', async () => 
   const { page } = await report('left', { week: '2026-W47' })
   assert.deepEqual(rowsOf(page).get('Top Free, all apps')?.slice(1), [
     '#4',
-    'not in 50',
+    'not in top 50',
     '#4',
     '▼ out',
     '2 of 7',
@@ -215,7 +215,7 @@ test('the week is that of the time zone of the account, and ends on a day of cho
   await storeTracked(world, { storeId: '71', country: 'fr', account: 'zone' })
   await operate(world, { command: 'watches times', options: { account: 'zone', timeZone: 'Asia/Tokyo' } })
   const { page } = await report('zone', { until: '2026-11-18' })
-  assert.match(page, /<title>App report, 12 to 18 November 2026<\/title>/)
+  assert.match(page, /<title>Weekly report, 12–18 Nov 2026<\/title>/)
   assert.match(page, /midnight in Asia\/Tokyo/)
 })
 
@@ -241,8 +241,8 @@ test('ads that began and stopped are told in the week they did, and posts by the
     paths: [folder.write('ads.ndjson', lines.map((line) => JSON.stringify(line)).join('\n'))],
   })
   const week = wordsOf((await report('creatives', { week: '2026-W47' })).page)
-  assert.match(week, /Ads that began: 1 ad Ad 81 .*from 2026-11-17/)
-  assert.match(week, /Ads that stopped: 1 ad Ad 82 .*ended 2026-11-17/)
+  assert.match(week, /New ads: 1 ad Ad 81 .*Meta.*started 17 Nov 2026/)
+  assert.match(week, /Ended ads: 1 ad Ad 82 .*ended 17 Nov 2026/)
   const key = await world.key(undefined, 'creatives')
   const { total } = (
     await world.call(
@@ -253,8 +253,8 @@ test('ads that began and stopped are told in the week they did, and posts by the
   ).body
   assert.deepEqual(total, { value: 1, relation: 'exact' })
   const before = wordsOf((await report('creatives', { week: '2026-W46' })).page)
-  assert.match(before, /Ads that began: 0 ads/)
-  assert.match(before, /Ads that stopped: 0 ads/)
+  assert.match(before, /New ads: 0 ads/)
+  assert.match(before, /Ended ads: 0 ads/)
 })
 
 const hostile = `"><script>alert(1)</script><img src=x onerror=alert(2)>\u202egnp.exe =cmd|' /C calc'!A0`
@@ -295,7 +295,7 @@ test('what cannot be reported is refused in a sentence that says what to do', as
     [{ account: 'empty' }, /tracks no app.*track-aso-app/],
     [{ account: 'one-app', app: ['72'] }, /does not track the app 72/],
     [{ account: 'one-app', country: 'us' }, /tracks no app in us/],
-    [{ account: 'one-app', week: '2999-W01' }, /lies ahead/],
+    [{ account: 'one-app', week: '2999-W01' }, /has not begun yet/],
     [{ account: 'one-app', week: '2025-W53' }, /no week 2025-W53/],
     [{ account: 'one-app', week: '2026-W47', until: '2026-11-22' }, /either --week or --until/],
     [{ account: 'one-app', out: '/nonexistent/report.html' }, /failed.*No half-written file/],

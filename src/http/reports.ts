@@ -60,10 +60,10 @@ function sharedReports(app: FastifyInstance, { sessions, rateLimit }: OperationD
 const gonePolicy =
   "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 const gonePage = page({
-  title: 'No report',
+  title: 'Report not available',
   styles: ['reference.css'],
   content: `<main class="text">
-<h1>There is no report here</h1>
-<p>The link has expired, was revoked, or is not whole. Ask whoever sent it for another one.</p>
+<h1>Report not available</h1>
+<p>The link has expired, was revoked or is incomplete. Ask the sender for a new one.</p>
 </main>`,
 })

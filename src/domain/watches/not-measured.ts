@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
 import type { ChartIdentity } from '../../vocabulary/chart-identity.ts'
+import { storefrontOf } from '../../vocabulary/storefronts.ts'
 import type { WatchKind } from '../../vocabulary/watches.ts'
 import { noStorefront } from '../collecting/health.ts'
 import { lateness } from '../paid-ads/coverage-queries.ts'
@@ -75,7 +76,11 @@ async function missingFor(db: Database, watch: Watch, time: Time): Promise<Missi
       const missed = sql`select store_id from missed_apps where country = ${country} and ${during(sql`observed_at`, time)}`
       const asked = definition.kind === 'availability' ? sql`${read} union all ${missed}` : read
       const missing = await appsWithout(db, asked, await appsOfWatch(db, watch.accountId, definition))
-      return missing.map((name) => ({ what: `Listing of ${name} (${country})`, why: 'not read', at: null }))
+      return missing.map((name) => ({
+        what: `Listing of ${name} (${storefrontOf(country).name})`,
+        why: 'not collected',
+        at: null,
+      }))
     }
     case 'ads': {
       if ('advertiser' in definition) return missingAdvertiser(db, definition.advertiser, time)
@@ -85,7 +90,7 @@ async function missingFor(db: Database, watch: Watch, time: Time): Promise<Missi
       const missing = await appsWithout(db, read, await appsOfWatch(db, watch.accountId, definition))
       return missing.map((name) => ({
         what: `Ads of ${name}`,
-        why: 'no reading shows any, so whether they run is not known',
+        why: 'none collected, so their status is unknown',
         at: null,
       }))
     }
@@ -97,7 +102,9 @@ async function missingFor(db: Database, watch: Watch, time: Time): Promise<Missi
           and input ->> 'country' = ${country} and ${during(sql`finished_at`, time)}
           and (${category ?? null}::text is null or input ->> 'categoryId' = ${category ?? null}::text) limit 1`,
       )
-      return runs.length > 0 ? [] : [{ what: `Emerging apps (${country})`, why: 'no discovery run', at: null }]
+      return runs.length > 0
+        ? []
+        : [{ what: `Emerging apps (${storefrontOf(country).name})`, why: 'not checked', at: null }]
     }
     case 'source':
     case 'import':
@@ -121,7 +128,7 @@ async function missingAdvertiser(db: Database, advertiser: string, time: Time): 
     : [
         {
           what: `Ads of ${advertiser}`,
-          why: 'no reading shows any, so whether they run is not known',
+          why: 'none collected, so their status is unknown',
           at: null,
         },
       ]
@@ -135,7 +142,8 @@ async function missingCharts(db: Database, definition: RankWatch, time: Time): P
         one.newest_captured_at as "newestAt"
       from (${chartsOfWatch(definition)}) one order by one.chart_id`,
   )
-  if (charts.length === 0) return [{ what: `Charts of ${definition.country}`, why: 'none is stored', at: null }]
+  if (charts.length === 0)
+    return [{ what: `Charts, ${storefrontOf(definition.country).name}`, why: 'not collected yet', at: null }]
   const captured = await rows(
     db,
     sql<{ chartId: number }>`
@@ -147,7 +155,7 @@ async function missingCharts(db: Database, definition: RankWatch, time: Time): P
     .filter(({ chartId }) => !known.has(chartId))
     .map((chart) => ({
       what: chartInWords(chart),
-      why: 'no capture',
+      why: 'not collected',
       at: chart.newestAt < time.from ? chart.newestAt : null,
     }))
 }
@@ -166,8 +174,12 @@ async function missingTerms(
   if (terms.length === 0)
     return [
       term === undefined
-        ? { what: `Keywords (${country})`, why: 'none is tracked', at: null }
-        : { what: `Results for "${term}" (${country})`, why: 'none is stored', at: null },
+        ? { what: `Keywords (${storefrontOf(country).name})`, why: 'none tracked', at: null }
+        : {
+            what: `Search results for "${term}" (${storefrontOf(country).name})`,
+            why: 'not collected yet',
+            at: null,
+          },
     ]
   const captured = await rows(
     db,
@@ -178,7 +190,11 @@ async function missingTerms(
   const known = new Set(captured.map(({ termId }) => termId))
   return terms
     .filter(({ termId }) => !known.has(termId))
-    .map((one) => ({ what: `Results for "${one.term}" (${country})`, why: 'no page that counts', at: null }))
+    .map((one) => ({
+      what: `Search results for "${one.term}" (${storefrontOf(country).name})`,
+      why: 'no valid results collected',
+      at: null,
+    }))
 }
 
 /** Names of the apps missing in a query of ids. */

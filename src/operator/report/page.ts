@@ -1,4 +1,5 @@
 import { escapeHtml } from '../../text/markup.ts'
+import { supplierRow } from '../../vocabulary/suppliers.ts'
 import type { AppWeek } from './app-week.ts'
 import type { AdOfWeek, CreativesWeek, PostOfWeek } from './creatives.ts'
 import type { EmergingApp } from './emerging.ts'
@@ -12,6 +13,7 @@ import {
   countryName,
   countWithNoun,
   daysMeasured,
+  dayText,
   formatNumber,
   listingChangeInWords,
   momentText,
@@ -28,7 +30,7 @@ const most = { charts: 3, keywords: 6, changes: 5, stopped: 3, notMeasured: 8 }
 const longestText = 90
 
 export const reportTitle = (week: Week) =>
-  `App report, ${weekInWords(week)}${week.isRunning ? ' (so far)' : ''}`
+  `Weekly report, ${weekInWords(week)}${week.isRunning ? ' (so far)' : ''}`
 
 /**
  * The report as a self-contained page: no script, no external request, and all untrusted text escaped. It links only to
@@ -57,15 +59,15 @@ export function reportPage(report: WeeklyReport, publicUrl: string | undefined):
 <main>
 <header>
 <h1>${escapeHtml(title)}</h1>
-<p class="quiet">Account ${name(account)}. Days end at midnight in ${escapeHtml(week.timeZone)}; ranks and charts are of the days of their storefront.</p>
+<p class="quiet">Account ${name(account)}. Days end at midnight in ${escapeHtml(week.timeZone)}; ranks use the days of their storefront.</p>
 </header>
-${section('In short', list(inShort(report)))}
+${section('Summary', list(inShort(report)))}
 ${own.map((app) => section(`${appName(app, links)}`, ownApp(app, week))).join('\n')}
-${section('Rivals and watched apps', rivals(apps, week, links))}
+${section('Competitors and watchlist', rivals(apps, week, links))}
 ${section('Creatives', creatives(report, links))}
 ${section('Emerging apps', emerging(report, links))}
-${section('How sure this is', sure(report))}
-<footer class="quiet">Made by Rivalscope on ${escapeHtml(momentText(report.madeAt, week.timeZone))} from what was stored then. Nothing was asked of any source for it.</footer>
+${section('Data coverage', sure(report))}
+<footer class="quiet">Made by Rivalscope on ${escapeHtml(momentText(report.madeAt, week.timeZone))} from the data collected until then.</footer>
 </main>
 </body>
 </html>
@@ -106,19 +108,19 @@ function inShort({
   const others = apps.filter(({ role }) => role !== 'own')
   const changed = others.filter(({ changes }) => changes.length > 0)
   return [
-    ...(own.length === 0 ? ['No app is tracked as own.'] : own.map(standing)),
+    ...(own.length === 0 ? ['No app is tracked as my app.'] : own.map(standing)),
     others.length === 0
-      ? 'No rival is tracked.'
+      ? 'No competitors tracked.'
       : changed.length === 0
-        ? 'No change of a rival’s listing was seen.'
-        : `${formatNumber(changed.length)} of ${countWithNoun(others.length, 'other app')} changed a listing or released: ${changed.map((app) => name(app.name)).join(', ')}.`,
+        ? 'No listing changes of competitors seen.'
+        : `${formatNumber(changed.length)} of ${countWithNoun(others.length, 'other tracked app')} changed the listing or released a version: ${changed.map((app) => name(app.name)).join(', ')}.`,
     unseen.ads
-      ? 'Ads were not measured.'
-      : `${totalInWords(found.startedTotal, 'ad')} began, ${stoppedInWords(found)} stopped.`,
-    `${totalInWords(found.postsTotal, 'post')} of those stored published in the week; ${unseen.emerging ? 'emerging apps were not measured' : `${countWithNoun(total, 'app')} found new in charts, moved up or gaining ratings`}.`,
+      ? 'No ad data collected.'
+      : `${totalInWords(found.startedTotal, 'ad')} started, ${stoppedInWords(found)} ended.`,
+    `${totalInWords(found.postsTotal, 'collected post')} published in the week; ${unseen.emerging ? 'emerging apps not checked' : countWithNoun(total, 'emerging app')}.`,
     notMeasured.length === 0
-      ? `All that is tracked was measured at least once in ${week.isRunning ? 'these days' : 'the week'}.`
-      : `${countWithNoun(notMeasured.length, 'thing')} could not be told: see the end.`,
+      ? `Data was collected for everything tracked at least once ${week.isRunning ? 'in these days' : 'in the week'}.`
+      : `${countWithNoun(notMeasured.length, 'gap')} in the data: see Data coverage.`,
   ]
 }
 
@@ -130,9 +132,9 @@ function standing({
 }: AppWeek): string {
   const inKeywords =
     distribution.keywords === 0
-      ? 'no keyword is tracked'
+      ? 'no keywords tracked'
       : `${formatNumber(movement.climbed + movement.entered)} of ${countWithNoun(distribution.keywords, 'keyword')} up, ${formatNumber(movement.fallen + movement.left)} down, ${formatNumber(distribution.top10)} in the top 10`
-  return `${name(given)} ${quiet(escapeHtml(countryName(country)))}: ${chart ? placeInWords(chart) : 'in no captured chart'}; ${inKeywords}.`
+  return `${name(given)} ${quiet(escapeHtml(countryName(country)))}: ${chart ? placeInWords(chart) : 'not in any collected chart'}; ${inKeywords}.`
 }
 
 function placeInWords({ name: chart, last, change }: RankedWeek): string {
@@ -146,23 +148,23 @@ function ownApp({ charts, keywords, ratings, changes }: AppWeek, week: Week): st
   const { distribution, movement, moved } = keywords
   const known = distribution.keywords - distribution.notMeasured
   return [
-    `<p>${escapeHtml(ratingsInWords(ratings))}. ${changes.length === 0 ? 'No change of the listing was seen.' : `The app ${changesInWords(changes)}.`}</p>`,
+    `<p>${escapeHtml(ratingsInWords(ratings))}. ${changes.length === 0 ? 'No listing changes seen.' : `The app ${changesInWords(changes)}.`}</p>`,
     ranksTable(
       'Charts',
       'Change',
       charts.slice(0, most.charts),
       week,
       charts.length === 0
-        ? 'In no chart that was captured in these four weeks.'
+        ? 'Not in any chart collected in these four weeks.'
         : more(charts.length - most.charts, 'chart'),
     ),
     distribution.keywords === 0
-      ? `<p>${quiet('No keyword is tracked.')}</p>`
-      : `<p>${countWithNoun(distribution.keywords, 'keyword')}, ${formatNumber(known)} measured: ${distribution.top3} in the top 3, ${distribution.top10} in the top 10, ${distribution.top50} in the top 50. Against a week before: ${movement.climbed} up, ${movement.fallen} down, ${movement.entered} in, ${movement.left} out, ${movement.unchanged} the same, ${movement.notMeasured} cannot be told.</p>${ranksTable('Keywords that moved', 'On a week before', moved.slice(0, most.keywords), week, moved.length === 0 ? 'None moved as far as was measured.' : more(moved.length - most.keywords, 'keyword'))}`,
+      ? `<p>${quiet('No keywords tracked.')}</p>`
+      : `<p>${countWithNoun(distribution.keywords, 'keyword')}, ${formatNumber(known)} with data: ${distribution.top3} in the top 3, ${distribution.top10} in the top 10, ${distribution.top50} in the top 50. Compared with a week before: ${movement.climbed} up, ${movement.fallen} down, ${movement.entered} new, ${movement.left} out, ${movement.unchanged} unchanged, ${movement.notMeasured} without data.</p>${ranksTable('Keyword rank changes', '7-day change', moved.slice(0, most.keywords), week, moved.length === 0 ? 'No rank changes in the collected data.' : more(moved.length - most.keywords, 'keyword'))}`,
   ].join('\n')
 }
 
-const more = (count: number, what: string) => (count > 0 ? `And ${countWithNoun(count, what)} more.` : '')
+const more = (count: number, what: string) => (count > 0 ? `${countWithNoun(count, `more ${what}`)}.` : '')
 
 function ranksTable(
   heading: string,
@@ -173,7 +175,7 @@ function ranksTable(
 ): string {
   const told = note === '' ? '' : `<p>${quiet(escapeHtml(note))}</p>`
   if (rows.length === 0) return told
-  return `<table class="ranks"><thead><tr><th scope="col">${heading}</th><th scope="col" class="drawn">Four weeks</th><th scope="col">First</th><th scope="col">Last</th><th scope="col">Best</th><th scope="col">${compared}</th><th scope="col">Days measured</th></tr></thead>
+  return `<table class="ranks"><thead><tr><th scope="col">${heading}</th><th scope="col" class="drawn">Four weeks</th><th scope="col">First</th><th scope="col">Last</th><th scope="col">Best</th><th scope="col">${compared}</th><th scope="col">Days with data</th></tr></thead>
 <tbody>${rows.map((row) => rankRow(row, week)).join('\n')}</tbody></table>${told}`
 }
 
@@ -185,7 +187,7 @@ function changesInWords(changes: AppWeek['changes']): string {
   const shown = changes.slice(0, most.changes).map(listingChangeInWords)
   const rest = changes.length - shown.length
   return escapeHtml(
-    [...shown, ...(rest > 0 ? [`changed ${countWithNoun(rest, 'field')} more`] : [])].join('; '),
+    [...shown, ...(rest > 0 ? [`changed ${countWithNoun(rest, 'more field')}`] : [])].join('; '),
   )
 }
 
@@ -194,17 +196,17 @@ function rivals(apps: readonly AppWeek[], week: Week, links: Links): string {
   const names = new Map(apps.map((app) => [app.appId, app.name]))
   const whose = ({ rivalOf }: AppWeek) => {
     const own = rivalOf === null ? undefined : names.get(rivalOf)
-    return own === undefined ? '' : ` ${quiet(`rival of ${name(own)}`)}`
+    return own === undefined ? '' : ` ${quiet(`competitor of ${name(own)}`)}`
   }
-  if (others.length === 0) return `<p>${quiet('No other app is tracked.')}</p>`
-  return `<table class="rivals"><thead><tr><th scope="col">App</th><th scope="col">Best chart</th><th scope="col">Ratings</th><th scope="col">What changed</th></tr></thead>
+  if (others.length === 0) return `<p>${quiet('No other apps tracked.')}</p>`
+  return `<table class="rivals"><thead><tr><th scope="col">App</th><th scope="col">Best chart</th><th scope="col">Ratings</th><th scope="col">Changes</th></tr></thead>
 <tbody>${others
     .map((app) => {
       const [chart] = app.charts
       const place = chart
         ? `${rankInWords(chart.first)} to ${rankInWords(chart.last)} ${quiet(`${escapeHtml(chart.name)}, ${daysMeasured(chart, week)} days`)}`
-        : quiet('in no captured chart')
-      const what = app.changes.length === 0 ? quiet('no change seen') : changesInWords(app.changes)
+        : quiet('not in any collected chart')
+      const what = app.changes.length === 0 ? quiet('no changes seen') : changesInWords(app.changes)
       return `<tr><th scope="row">${appName(app, links)}${whose(app)}</th><td>${place}</td><td>${escapeHtml(ratingsInWords(app.ratings))}</td><td>${what}</td></tr>`
     })
     .join('\n')}</tbody></table>`
@@ -215,24 +217,26 @@ function creatives({ apps, creatives: found }: WeeklyReport, links: Links): stri
   const whose = (storeIds: readonly string[]) =>
     storeIds.map((storeId) => name(names.get(storeId) ?? storeId)).join(', ')
   const ad = (one: AdOfWeek, when: string) =>
-    `${links(`/creatives/ads/${one.platform}/${one.archiveId}`, name(one.text ?? `Ad ${one.archiveId}`))} ${quiet(`${whose(one.storeIds)}, ${one.platform}${one.advertiser === undefined ? '' : `, by ${name(one.advertiser)}`}, ${when}`)}`
+    `${links(`/creatives/ads/${one.platform}/${one.archiveId}`, name(one.text ?? `Ad ${one.archiveId}`))} ${quiet(`${whose(one.storeIds)}, ${supplierRow(one.platform).label}${one.advertiser === undefined ? '' : `, by ${name(one.advertiser)}`}, ${when}`)}`
   return [
     part(
-      `Ads that began: ${totalInWords(found.startedTotal, 'ad')}`,
-      found.started.map((one) => ad(one, `from ${one.startedOn}`)),
-      'No stored ad of a tracked app began. The libraries do not show every ad.',
+      `New ads: ${totalInWords(found.startedTotal, 'ad')}`,
+      found.started.map((one) =>
+        ad(one, one.startedOn === undefined ? 'started' : `started ${dayText(one.startedOn)}`),
+      ),
+      'No new ads of tracked apps collected. Ad libraries do not show every ad.',
     ),
     part(
-      `Ads that stopped: ${stoppedInWords(found)}`,
+      `Ended ads: ${stoppedInWords(found)}`,
       found.stopped
         .slice(0, most.stopped)
-        .map((one) => ad(one, one.endedOn === undefined ? 'stopped' : `ended ${one.endedOn}`)),
-      'No ad that had been seen running was seen ended.',
+        .map((one) => ad(one, one.endedOn === undefined ? 'ended' : `ended ${dayText(one.endedOn)}`)),
+      'No active ad was seen to end.',
     ),
     part(
-      `Posts, the most seen of ${totalInWords(found.postsTotal, 'post')}`,
+      `Posts with most views, of ${totalInWords(found.postsTotal, 'post')}`,
       found.posts.map((post) => postLine(post, whose)),
-      'No stored post about a tracked app was published.',
+      'No posts about tracked apps collected.',
     ),
   ].join('\n')
 }
@@ -253,15 +257,15 @@ function postLine(
   const linked = /^https?:\/\//i.test(url)
     ? `<a href="${escapeHtml(url)}" rel="noreferrer">${words}</a>`
     : words
-  const seen = views === undefined ? 'views not measured' : countWithNoun(views, 'view')
-  const usual = timesUsual === undefined ? '' : `, ${timesUsual} times the usual`
-  return `${linked} ${quiet(`${whose(storeIds)}, ${network}${author === undefined ? '' : `, ${name(author)}`}, ${seen}${usual}`)}`
+  const seen = views === undefined ? 'views not known' : countWithNoun(views, 'view')
+  const usual = timesUsual === undefined ? '' : `, outlier score ${timesUsual}×`
+  return `${linked} ${quiet(`${whose(storeIds)}, ${supplierRow(network).label}${author === undefined ? '' : `, ${name(author)}`}, ${seen}${usual}`)}`
 }
 
 function emerging({ emerging: { apps, total } }: WeeklyReport, links: Links): string {
-  if (apps.length === 0) return `<p>${quiet('No discovery run found one for the first time.')}</p>`
+  if (apps.length === 0) return `<p>${quiet('No new emerging apps found.')}</p>`
   const kindOf = ({ kind }: EmergingApp) =>
-    kind === 'moved-up' ? 'moved up' : kind === 'new-in-charts' ? 'new in charts' : 'gains ratings'
+    kind === 'moved-up' ? 'moved up' : kind === 'new-in-charts' ? 'new in charts' : 'gaining ratings'
   const lines = apps.map(
     (app) =>
       `${appName(app, links)}: ${kindOf(app)}, score ${Math.round(app.score)} of 100${app.reason === undefined ? '' : ` ${quiet(escapeHtml(app.reason))}`}`,
@@ -278,24 +282,22 @@ function sure({ week, sure: { notMeasured, scores, madeUp }, emerging: { backtes
   const rest = notMeasured.length - missing.length
   return [
     ...(madeUp
-      ? [
-          '<p><strong>This store holds made-up evidence: no figure of it says anything about real apps.</strong></p>',
-        ]
+      ? ['<p><strong>Sample data: the figures are made up and say nothing about real apps.</strong></p>']
       : []),
     part(
-      'Not measured',
+      'Missing data',
       [...missing, ...(rest > 0 ? [escapeHtml(`${rest} more`)] : [])],
-      'Nothing: each listing, keyword, storefront and app was measured at least once.',
+      'None: every listing, keyword, storefront and app has data for the week.',
     ),
-    '<p>“Days measured” says on how many days somebody looked; a day without a capture is no fall. A place outside the list is told with how many places were looked at. Ranks around a change are no proof that it moved them.</p>',
+    '<p>“Days with data” counts the days with a collected rank; a day without data is not a drop. “Not in top 200” names the depth that was collected. A rank change after a listing change does not prove that one caused the other.</p>',
     part(
-      'Scores',
+      'Score backtests',
       [
         ...scores.map(({ name: score, formula, found, on }) =>
-          escapeHtml(`${score} (${formula}), as tested on ${on} on the project’s real data: ${found}`),
+          escapeHtml(`${score} (${formula}), tested on real data, ${dayText(on)}: ${found}`),
         ),
         ...backtests.map(({ country, words }) =>
-          escapeHtml(`Apps that moved up in ${countryName(country)}, on this store: ${words}`),
+          escapeHtml(`Apps that moved up in ${countryName(country)}, in the data collected here: ${words}`),
         ),
       ],
       'None.',

@@ -5,6 +5,7 @@ import { type NotMeasured, notMeasuredOf } from '../../domain/watches/not-measur
 import { WatchDefinition } from '../../domain/watches/watch.ts'
 import type { Database } from '../../storage/database.ts'
 import type { Model } from '../../vocabulary/models.ts'
+import { storefrontOf } from '../../vocabulary/storefronts.ts'
 import type { WatchKind } from '../../vocabulary/watches.ts'
 import { holdsSyntheticEvidence } from '../synthetic-evidence.ts'
 import type { AppWeek } from './app-week.ts'
@@ -27,7 +28,7 @@ export interface ReportCoverage {
 /** The scores that a report shows. */
 const shownScores: readonly { model: Model; name: string }[] = [
   { model: 'emerging', name: 'Emerging apps' },
-  { model: 'outlier-score', name: 'Times the usual views' },
+  { model: 'outlier-score', name: 'Outlier score' },
 ]
 
 /** Lists what was not measured for the tracked apps, as digests do for watches, and their keywords without a page. */
@@ -64,9 +65,14 @@ export async function reportCoverage(
 
 function unmeasuredKeywords(apps: readonly AppWeek[]): NotMeasured[] {
   const named = apps.flatMap(({ country, keywords: { unmeasured } }) =>
-    unmeasured.map((term) => `Results for "${term}" (${country})`),
+    unmeasured.map((term) => `Search results for "${term}" (${storefrontOf(country).name})`),
   )
-  return [...new Set(named)].map((what) => ({ kind: 'chart', what, why: 'no page that counts', at: null }))
+  return [...new Set(named)].map((what) => ({
+    kind: 'chart',
+    what,
+    why: 'no valid results collected',
+    at: null,
+  }))
 }
 
 async function validated({
@@ -75,5 +81,11 @@ async function validated({
 }: (typeof shownScores)[number]): Promise<ReportCoverage['scores'][number]> {
   const file = new URL(`docs/models/results/${model}.json`, import.meta.resolve('rivalscope/package.json'))
   const record = BacktestRecord.parse(JSON.parse(await readFile(file, 'utf8')))
-  return { name, formula: record.formula, found: figureCell(record), on: record.date }
+  return {
+    name,
+    formula: record.formula,
+    found:
+      record.outcome.state === 'measured' ? `${record.measure}, ${figureCell(record)}` : figureCell(record),
+    on: record.date,
+  }
 }

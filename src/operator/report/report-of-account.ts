@@ -1,6 +1,7 @@
 import { accountName } from '../../domain/accounts/queries.ts'
 import { accountTimesOf } from '../../domain/watches/channels.ts'
 import type { Database } from '../../storage/database.ts'
+import { storefrontOf } from '../../vocabulary/storefronts.ts'
 import { reportPage, reportTitle } from './page.ts'
 import { resolveWeek } from './week.ts'
 import { appsToReport, weeklyReport } from './weekly-report.ts'
@@ -21,7 +22,7 @@ export async function reportOfAccount(
   if (typeof week === 'string') return week
   const apps = await appsToReport(db, accountId, { storeIds: undefined, country })
   if (apps.length === 0)
-    return `This account tracks no app${country === undefined ? '' : ` in ${country}`}, so there is nothing to report on. Track your app and its competitors first.`
+    return `This account tracks no app${country === undefined ? '' : ` in ${storefrontOf(country).name}`} yet. Track your app and its competitors first.`
   const account = await accountName(db, accountId)
   const report = await weeklyReport(db, { accountId, account }, apps, week, () => {})
   return { title: reportTitle(week), page: reportPage(report, linked ? '' : undefined) }

@@ -36,7 +36,7 @@ export function resolveWeek({ week, until }: RequestedWeek, timeZone: string, no
         ? DateTime.fromISO(until, zone).minus({ days: daysOfWeek - 1 })
         : today.startOf('week').minus({ weeks: 1 })
   if (!first.isValid) return `There is no week ${week ?? until}.`
-  if (first > today) return `The week that begins on ${daysFrom(first, 1)[0]} lies ahead.`
+  if (first > today) return `The week of ${first.toFormat('d LLL yyyy', { locale: 'en' })} has not begun yet.`
   const end = first.plus({ days: daysOfWeek })
   return {
     days: daysFrom(first, daysOfWeek),

@@ -17,23 +17,27 @@ export const formatNumber = (value: number) => value.toLocaleString('en')
 
 export const countryName = (country: string) => storefrontOf(country).name
 
-/** The days of a week, such as `16 to 22 November 2026`. */
+/** The days of a week, such as `16–22 Nov 2026` or `30 Nov – 6 Dec 2026`. */
 export function weekInWords({ days }: Week): string {
   const [first, last] = [days[0], days.at(-1)].map((day) => DateTime.fromISO(day ?? '', { zone: 'utc' })) as [
     DateTime,
     DateTime,
   ]
-  const short = first.hasSame(last, 'month') ? 'd' : first.hasSame(last, 'year') ? 'd LLLL' : 'd LLLL yyyy'
-  return `${first.toFormat(short, english)} to ${last.toFormat('d LLLL yyyy', english)}`
+  const end = last.toFormat('d LLL yyyy', english)
+  if (first.hasSame(last, 'month')) return `${first.day}–${end}`
+  return `${first.toFormat(first.hasSame(last, 'year') ? 'd LLL' : 'd LLL yyyy', english)} – ${end}`
 }
+
+/** A day, such as `17 Nov 2026`. */
+export const dayText = (day: string) => DateTime.fromISO(day, { zone: 'utc' }).toFormat('d LLL yyyy', english)
 
 export const momentText = (at: Date, timeZone: string) =>
   DateTime.fromJSDate(at, { zone: timeZone }).toFormat('d LLL yyyy, HH:mm', english)
 
 export function rankInWords(rank: RankState): string {
   if (rank.state === 'measured') return `#${rank.value}`
-  if (rank.state === 'not-measured') return 'not measured'
-  return rank.depth === 0 ? 'no results' : `not in ${rank.depth}`
+  if (rank.state === 'not-measured') return 'no data'
+  return rank.depth === 0 ? 'no results' : `not in top ${rank.depth}`
 }
 
 export function changeInWords(change: RankChange): string {
@@ -41,13 +45,13 @@ export function changeInWords(change: RankChange): string {
     case 'measured':
       return change.places === 0 ? '=' : `${change.places > 0 ? '▲' : '▼'} ${Math.abs(change.places)}`
     case 'entered':
-      return '▲ in'
+      return '▲ new'
     case 'left':
       return '▼ out'
     case 'absent':
       return '='
     case 'not-measured':
-      return 'cannot be told'
+      return 'no data'
   }
 }
 
@@ -62,14 +66,14 @@ export const daysMeasured = ({ measuredDays }: RankedWeek, { days }: Week) =>
   `${measuredDays} of ${days.length}`
 
 export function ratingsInWords(ratings: RatingsWeek | undefined): string {
-  if (!ratings) return 'Ratings not measured'
+  if (!ratings) return 'No rating data'
   const { rating, count, grown } = ratings
   const now = `${rating === null ? '' : `${rating.toFixed(2)} from `}${countWithNoun(count, 'rating')}`
-  if (!grown) return `${now}, growth not measured`
+  if (!grown) return `${now}, growth not known`
   const sign = grown.added < 0 ? '−' : '+'
   const before =
     grown.ratingThen !== null && rating !== null && grown.ratingThen.toFixed(2) !== rating.toFixed(2)
-      ? `, ${grown.ratingThen.toFixed(2)} before`
+      ? `, rating was ${grown.ratingThen.toFixed(2)}`
       : ''
   return `${now}, ${sign}${formatNumber(Math.abs(grown.added))} in ${countWithNoun(grown.days, 'day')}${before}`
 }

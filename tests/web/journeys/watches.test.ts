@@ -227,7 +227,7 @@ journey('share a report', async ({ visitor: { page }, account }) => {
   await storeTracked(service.world, { storeId: '7300001', account })
   await open(page, '/alerts/report?week=2026-W10')
   const report = page.frameLocator('iframe[title="Weekly report"]')
-  await report.getByRole('heading', { name: 'App report, 2 to 8 March 2026' }).waitFor()
+  await report.getByRole('heading', { name: 'Weekly report, 2–8 Mar 2026' }).waitFor()
   await fits(page)
   await until(
     () => page.evaluate('document.querySelector("iframe").clientHeight - frames[0].document.body.offsetHeight'),
@@ -246,7 +246,7 @@ journey('share a report', async ({ visitor: { page }, account }) => {
   await using reader = await service.visit(browser, await service.world.key(undefined, 'a reader'))
   await reader.context.clearCookies()
   await reader.page.goto(link)
-  await reader.page.getByRole('heading', { name: 'App report, 2 to 8 March 2026' }).waitFor()
+  await reader.page.getByRole('heading', { name: 'Weekly report, 2–8 Mar 2026' }).waitFor()
   assert.equal(await reader.page.locator(`a[href^="${service.address}"], a[href^="/"]`).count(), 0)
   await fitsScreen(reader.page)
 
@@ -267,7 +267,7 @@ journey('share a report', async ({ visitor: { page }, account }) => {
   held.resolve()
   await page.getByText('No shared reports').waitFor()
   await reader.page.goto(link)
-  await reader.page.getByRole('heading', { name: 'There is no report here' }).waitFor()
+  await reader.page.getByRole('heading', { name: 'Report not available' }).waitFor()
 })
 
 journey(
@@ -285,6 +285,6 @@ journey(
     await open(page, '/alerts/report')
     await page.getByRole('button', { name: '2–8 Mar Week' }).waitFor()
     const report = page.frameLocator('iframe[title="Weekly report"]')
-    await report.getByRole('heading', { name: 'App report, 2 to 8 March 2026' }).waitFor()
+    await report.getByRole('heading', { name: 'Weekly report, 2–8 Mar 2026' }).waitFor()
   },
 )

@@ -101,11 +101,11 @@ const pagesBelow = [
   { name: 'Alert history', to: '/alerts/history', area: 'Alerts' },
   { name: 'Weekly report', to: '/alerts/report', area: 'Alerts' },
   { name: 'Import ads', to: '/admin/import', area: 'Admin' },
-  { name: 'Import runs', to: '/admin/imports', area: 'Admin' },
+  { name: 'Import history', to: '/admin/imports', area: 'Admin' },
   { name: 'Imported files', to: '/admin/files', area: 'Admin' },
   { name: 'Ad links', to: '/admin/links', area: 'Admin' },
   { name: 'Requests', to: '/admin/requests', area: 'Admin' },
-  { name: 'Collect now and schedule', to: '/admin/collecting', area: 'Admin' },
+  { name: 'Collect now, schedule', to: '/admin/collecting', area: 'Admin' },
   { name: 'Sources', to: '/admin/sources', area: 'Admin' },
 ] as const
 

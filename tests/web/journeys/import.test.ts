@@ -44,43 +44,40 @@ journey(
       assert.equal(await one.getByRole('searchbox', { name: 'Advertiser' }).inputValue(), 'tin parrot')
     })
 
-    await page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name: 'Import' }).click()
+    await page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name: 'Import ads' }).click()
     await page.getByText('Paste records').click()
     await page.getByLabel('Records', { exact: true }).fill(recordsOf(advertiser))
     await page.getByRole('button', { name: 'Preview', exact: true }).click()
     await page
-      .getByRole('group', { name: 'Ads that would be taken' })
+      .getByRole('group', { name: 'Sample of ads to import' })
       .getByText('Light the way home.')
       .waitFor()
-    const rejected = page.getByRole('group', { name: 'Records that were rejected' })
-    await rejected.getByText('Impossible date').waitFor()
+    const rejected = page.getByRole('group', { name: 'Rejected records' })
+    await rejected.getByText('Invalid date').waitFor()
 
     await page.getByRole('button', { name: /^Import \d/ }).click()
     await holds(async (one) => {
       await one.getByText('Done', { exact: true }).waitFor()
       await one.getByRole('definition').first().waitFor()
-      await one
-        .getByRole('group', { name: 'Records that were rejected' })
-        .getByText('Impossible date')
-        .waitFor()
+      await one.getByRole('group', { name: 'Rejected records' }).getByText('Invalid date').waitFor()
     })
     const run = page.url()
     // A colleague's browser did not start it.
-    await page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name: 'Runs' }).click()
+    await page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name: 'Import history' }).click()
     await holds(async (one) => {
-      const runs = one.getByRole('region', { name: 'Imports' }).getByRole('listitem')
+      const runs = one.getByRole('region', { name: 'Ad imports' }).getByRole('listitem')
       await runs
         .filter({ hasText: 'Meta: 3 pasted records' })
-        .filter({ hasText: '2 stored, 1 rejected' })
+        .filter({ hasText: '2 new, 1 rejected' })
         .waitFor()
     })
 
     await open(`/admin/links?advertiser=${advertiser}`)
     await find(page, 'App', 'baustelle', /Baustelle/)
-    await page.getByLabel('Why (optional)').fill('Its maker says so')
+    await page.getByLabel('Reason (optional)').fill('Its maker says so')
     await page.getByRole('button', { name: 'Link', exact: true }).click()
     await holds(async (one) => {
-      const ads = one.getByRole('group', { name: 'Ads and what their links rest on' })
+      const ads = one.getByRole('group', { name: 'Ads with their links and reasons' })
       await ads
         .getByRole('row')
         .filter({ hasText: 'Light the way home.' })
@@ -89,17 +86,17 @@ journey(
     })
     await page.getByRole('button', { name: 'Unlink', exact: true }).click()
     const ad = page
-      .getByRole('group', { name: 'Ads and what their links rest on' })
+      .getByRole('group', { name: 'Ads with their links and reasons' })
       .getByRole('row')
       .filter({ hasText: 'Light the way home.' })
     await ad.filter({ hasText: 'not linked' }).waitFor()
-    await page.getByRole('button', { name: 'Take back' }).click()
-    await page.getByRole('button', { name: 'Take back' }).waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Undo unlink' }).click()
+    await page.getByRole('button', { name: 'Undo unlink' }).waitFor({ state: 'detached' })
 
     await page.goto(run)
     await page.getByRole('button', { name: 'Withdraw…' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Withdraw for good' }).click()
-    await page.getByText(/^What it brought was withdrawn/).waitFor()
+    await page.getByText(/^Withdrawn .*with everything derived from it/).waitFor()
   },
   { own: 'imports' },
 )

@@ -59,7 +59,7 @@ function Advertisers() {
         <SearchField
           label="Advertiser"
           labelHidden={false}
-          placeholder="Name or id"
+          placeholder="Name or ID"
           value={typed}
           onChange={(text) => setDraft({ over: q, text })}
           onClear={() => void navigate({ search: (old) => compactSearch({ ...old, q: undefined }) })}
@@ -82,8 +82,8 @@ function Advertisers() {
             title="Advertisers"
             note={
               q
-                ? 'The libraries were asked for this name just now; nothing of it is stored.'
-                : 'With stored ads. Search a name to ask the libraries too.'
+                ? 'From collected ads and a live search of the ad libraries. The search results are not saved.'
+                : 'Advertisers with collected ads. Search by name to include the ad libraries.'
             }
             flush
           >
@@ -97,8 +97,8 @@ function Advertisers() {
               file="advertisers"
               minWidth={1000}
               empty={
-                <Empty title="No advertiser found">
-                  Try another part of the name, or the id that the library shows.
+                <Empty title="No advertisers found">
+                  Try another part of the name, or the ID shown by the ad library.
                 </Empty>
               }
             />
@@ -112,10 +112,10 @@ function Advertisers() {
 const outcomeInWords: Record<Lookup['outcome'], string> = {
   answered: 'answered',
   'not-configured': 'not configured',
-  'cannot-be-asked': 'offers no search for advertisers',
+  'cannot-be-asked': 'no advertiser search',
   failed: 'failed',
   'timed-out': 'timed out',
-  throttled: 'throttled',
+  throttled: 'rate-limited',
 }
 
 const Lookups = ({ lookups }: { lookups: readonly Lookup[] }) =>
@@ -139,10 +139,10 @@ const Restrictions = ({ restrictions }: { restrictions: KnownAdvertisers['restri
     <ul className="stack gap-1 pad-2-4 rule-below small" aria-label="Restrictions">
       {restrictions.map((one) => (
         <li key={`${one.platform} ${one.action} ${one.actedOn} ${one.details}`}>
-          {adPlatformInWords[one.platform]}, {dayText(one.actedOn)}: <code>{one.action}</code>{' '}
+          {adPlatformInWords[one.platform]}, {dayText(one.actedOn)}: {one.action}{' '}
           <bdi>{[one.reason, one.basis, one.details].filter(Boolean).join(', ')}</bdi>{' '}
           <span className="quiet">
-            {one.advertiserId ? <code>{one.advertiserId}</code> : 'Whom it is about is not told.'}
+            {one.advertiserId ? <code>{one.advertiserId}</code> : 'Advertiser not disclosed.'}
           </span>
         </li>
       ))}
@@ -170,7 +170,7 @@ const columnsOf = (country: ReturnType<typeof useCountry>): readonly Column<Adve
   },
   {
     id: 'id',
-    name: 'Id',
+    name: 'ID',
     width: 130,
     csv: ({ advertiserId }) => advertiserId,
     cell: ({ advertiserId }) => <code>{advertiserId}</code>,
@@ -182,13 +182,13 @@ const columnsOf = (country: ReturnType<typeof useCountry>): readonly Column<Adve
     csv: ({ foundIn }) => foundIn.join(' '),
     cell: ({ foundIn, country: at }) => (
       <span title={at ? countryName(at) : undefined}>
-        {foundIn.map((where) => (where === 'stored' ? 'stored ads' : 'its library')).join(', ')}
+        {foundIn.map((where) => (where === 'stored' ? 'collected ads' : 'ad library')).join(', ')}
       </span>
     ),
   },
   {
     id: 'ads',
-    name: 'Stored ads',
+    name: 'Ads',
     width: 96,
     align: 'end',
     descendingFirst: true,
@@ -196,7 +196,7 @@ const columnsOf = (country: ReturnType<typeof useCountry>): readonly Column<Adve
     cell: ({ storedAds, evidence, newestObservationAt }) => (
       <Measured
         evidence={evidence[0]}
-        note={newestObservationAt ? `Observed last ${timeAgo(newestObservationAt)}.` : undefined}
+        note={newestObservationAt ? `Last seen ${timeAgo(newestObservationAt)}.` : undefined}
       >
         {count(storedAds)}
       </Measured>

@@ -13,10 +13,10 @@ import { StorefrontsField } from './StorefrontsField.tsx'
 
 const kinds = [
   { id: 'charts', name: 'Charts' },
-  { id: 'apps', name: 'App records' },
-  { id: 'pages', name: 'App pages' },
+  { id: 'apps', name: 'App details' },
+  { id: 'pages', name: 'App pages: subtitle, previews, similar apps' },
   { id: 'searches', name: 'Search results' },
-  { id: 'search-pages', name: 'Web search pages' },
+  { id: 'search-pages', name: 'App Store web search' },
   { id: 'hints', name: 'Search suggestions' },
 ] as const
 
@@ -52,7 +52,7 @@ export function CollectNow() {
     onSuccess: ({ requests, added, minutes }) =>
       notify({
         kind: 'done',
-        text: `${countWithNoun(added, 'request')} added${added < requests ? `, ${requests - added} waited already` : ''}: about ${minutes < 1 ? 'a minute' : countWithNoun(Math.ceil(minutes), 'minute')} at the pace of the source.`,
+        text: `${countWithNoun(added, 'request')} added${added < requests ? `, ${requests - added} already waiting` : ''}. About ${minutes < 1 ? 'a minute' : countWithNoun(Math.ceil(minutes), 'minute')} at the pace of the source.`,
       }),
     onSettled: () => queries.invalidateQueries(collecting),
   })
@@ -67,7 +67,7 @@ export function CollectNow() {
       }}
     >
       <Select
-        label="What"
+        label="Data"
         options={kinds}
         value={what}
         onChange={(next) => {
@@ -84,7 +84,7 @@ export function CollectNow() {
             onChange={(countries) => setCharts({ ...charts, countries })}
           />
           <TokensField
-            label={ofApps.includes(what) ? 'App Store ids' : 'Keywords'}
+            label={ofApps.includes(what) ? 'App Store IDs' : 'Keywords'}
             values={subjects}
             onChange={setSubjects}
             most={200}

@@ -25,15 +25,15 @@ export function CollectingTab() {
           {mayChange ? (
             <Panel
               title="Collect now"
-              note="Asks the source once, at its pace. A worker does it; pages show what comes."
+              note="Runs once, at the rate limit of the source. Pages update as data arrives."
             >
               <CollectNow />
             </Panel>
           ) : (
             <Panel title="Collect now">
               <p className="quiet">
-                For admins of accounts that operate this installation. The operator names them in the
-                configuration. Keywords, estimates and ads of your own apps are refreshed on their pages.
+                Only for admins of accounts that operate this installation, as set in its configuration. Refresh
+                keywords, estimates and ads of your apps on their own pages.
               </p>
             </Panel>
           )}
@@ -68,25 +68,25 @@ function ScheduleShown({
       note={
         changedAt ? (
           <>
-            Changed here {timeAgo(changedAt)}
+            Changed on this page {timeAgo(changedAt)}
             {changedBy && (
               <>
                 {' '}
                 with the key <bdi>{changedBy}</bdi>
               </>
             )}
-            ; it holds instead of the configuration file’s.
+            . It replaces the schedule of the configuration file.
           </>
         ) : (
-          'As the configuration file says.'
+          'From the configuration file.'
         )
       }
       actions={mayChange && <ScheduleEditor shown={shown} />}
       flush
     >
       {parts.length === 0 ? (
-        <Empty title="Nothing is collected by itself">
-          Charts, keywords and listings are collected when somebody asks for them.
+        <Empty title="No scheduled collection">
+          Charts, keywords and listings are collected only on refresh.
         </Empty>
       ) : (
         <ul className={`${styles.rows} ruled`} aria-label="Schedule">
@@ -104,6 +104,13 @@ function ScheduleShown({
   )
 }
 
+const stateInWords = {
+  waiting: 'Waiting',
+  running: 'Running',
+  done: 'Done',
+  nothing: 'No data',
+  failed: 'Failed',
+} as const
 const tones = { waiting: 'plain', running: 'accent', done: 'good', nothing: 'warn', failed: 'bad' } as const
 
 function stateOf({ state, outcome }: AskedByHand): keyof typeof tones {
@@ -119,11 +126,11 @@ function ByHand({
   categoryName: (id: number) => string
 }) {
   return (
-    <Panel title="Collected by hand" note="The newest of the last day." flush>
+    <Panel title="Collected on demand" note="Last 24 hours, newest first" flush>
       {asked.length === 0 ? (
-        <Empty title="Nothing was asked for by hand" />
+        <Empty title="Nothing collected on demand" />
       ) : (
-        <ul className={`${styles.rows} ruled`} aria-label="Collected by hand">
+        <ul className={`${styles.rows} ruled`} aria-label="Collected on demand">
           {asked.map((one) => {
             return (
               <li key={JSON.stringify([one.asked, one.askedAt])} className="row between gap-4 rows-1">
@@ -137,7 +144,7 @@ function ByHand({
                   )}
                 </span>
                 <span className="line wrap gap-3">
-                  <Badge tone={tones[stateOf(one)]}>{one.outcome ?? one.state}</Badge>
+                  <Badge tone={tones[stateOf(one)]}>{stateInWords[stateOf(one)]}</Badge>
                   <time dateTime={one.askedAt} title={momentText(one.askedAt)} className="quiet">
                     {timeAgo(one.askedAt)}
                   </time>
@@ -155,11 +162,11 @@ function subjectOf(asked: AskedByHand['asked'], categoryName: (id: number) => st
   const { what, kind, categoryId, term, storeId, storeIds = [] } = asked
   if (kind) return `${chartInWords[kind]}, ${categoryName(categoryId ?? 36)}`
   if (term !== undefined) return `${termWords[what] ?? 'Search'} “${term}”`
-  return storeId ? `Page of app ${storeId}` : `Records of ${storeIds.join(', ')}`
+  return storeId ? `App page ${storeId}` : `App details ${storeIds.join(', ')}`
 }
 
 const termWords: Record<string, string> = {
-  search: 'Search results of',
-  searchPage: 'Web search page of',
+  search: 'Search results for',
+  searchPage: 'App Store web search for',
   hints: 'Suggestions for',
 }

@@ -14,14 +14,10 @@ export const CoverageNotes = ({
 }) => (
   <Panel
     title={`What ${adPlatformInWords[platform]} does not show`}
-    note={
-      newestObservationAt
-        ? `Its newest stored ad was observed ${timeAgo(newestObservationAt)}`
-        : 'No ad of it is stored'
-    }
+    note={newestObservationAt ? `Newest ad seen ${timeAgo(newestObservationAt)}` : 'No ads collected'}
   >
     {notes.length === 0 ? (
-      <p className="quiet">Nothing is known to be missing.</p>
+      <p className="quiet">No known limits.</p>
     ) : (
       <ul className={`${styles.notes} stack gap-2`}>
         {notes.map(({ code, message, since }) => (

@@ -17,7 +17,7 @@ export function FilesTab() {
     <>
       <Panel
         title="Import files"
-        note="Drop files on any page, or choose them here. You see what they hold before anything is stored."
+        note="Drop files on any page, or choose them here. You see a preview before anything is imported."
       >
         {mayWrite ? (
           <div className="stack gap-2">
@@ -27,8 +27,8 @@ export function FilesTab() {
               </div>
             </FileTrigger>
             <p className="quiet small">
-              Charts, app records, search results, keyword ranks, your own sales, posts, ads, keywords,
-              competitors, listing texts and saved items, as other tools export them
+              Exports of other tools: charts, app details, search results, keyword ranks, your sales, posts,
+              ads, keywords, competitors, listing texts and saved items
               {query.data &&
                 `; up to ${bytes(query.data.largestFile)} each, plain or packed with gzip, zstd or xz`}
               .
@@ -38,11 +38,11 @@ export function FilesTab() {
           <NeedsScope />
         )}
       </Panel>
-      <Panel title="Imported files" note="The newest of this account, whoever sent them." flush>
+      <Panel title="Imported files" note="Newest imports of this account" flush>
         <Loaded query={query} skeleton={<Skeleton height={160} />}>
           {({ items }) =>
             items.length === 0 ? (
-              <Empty title="No file yet">Imports of files stand here with what came of them.</Empty>
+              <Empty title="No files imported yet">Imports are listed here with their result.</Empty>
             ) : (
               <ul className="ruled pad-rows" aria-label="Imported files">
                 {items.map((run) => (
@@ -72,8 +72,8 @@ export function FilesTab() {
         </Loaded>
       </Panel>
       <Panel
-        title="Estimates by your own sales"
-        note="After files of own sales, such as App Store Connect's daily reports."
+        title="Calibrate estimates with your sales"
+        note="After importing your sales, such as daily reports of App Store Connect"
       >
         {mayWrite ? <Calibration /> : <NeedsScope />}
       </Panel>

@@ -9,7 +9,7 @@ import {
 } from '../../../src/vocabulary/ad-platforms.ts'
 import { useWrite } from '../../api/operations.ts'
 import { useHasScope, useSession } from '../../api/session.ts'
-import { countryName } from '../../evidence/format.ts'
+import { count, countryName } from '../../evidence/format.ts'
 import type { Country } from '../../evidence/shapes.ts'
 import { storefronts } from '../../evidence/storefronts.ts'
 import { adPlatformInWords } from '../../evidence/words.ts'
@@ -58,7 +58,7 @@ function Import() {
   const isOfThese = JSON.stringify(preview.variables) === JSON.stringify(asked)
   return (
     <>
-      <Panel title="What to import" note="A preview writes nothing.">
+      <Panel title="Import ads" note="Preview first. Nothing is saved until you import.">
         <form
           className="stack"
           onSubmit={(event) => {
@@ -76,10 +76,10 @@ function Import() {
             />
             {isAsked(platform) && (
               <Segments
-                label="Where the ads come from"
+                label="Source of the ads"
                 labelHidden
                 segments={[
-                  { id: 'library', name: 'Ask the library' },
+                  { id: 'library', name: 'From the ad library' },
                   { id: 'records', name: 'Paste records' },
                 ]}
                 value={fromRecords ? 'records' : 'library'}
@@ -94,7 +94,7 @@ function Import() {
                 lines={10}
                 value={pasted}
                 onChange={setPasted}
-                description={`JSON or a record on each line, as the library answers them; up to ${mostRecords} records and 1 MiB. They are shown as brought by this account.`}
+                description={`JSON, or one record per line, in the format of the ad library; up to ${count(mostRecords)} records and 1 MiB. They are marked as added by your account.`}
                 error={'problem' in records ? records.problem : undefined}
               />
             ) : (
@@ -127,8 +127,8 @@ function Import() {
 /** What a query has to name at least. */
 const needed = ({ platform = 'meta' }: ImportSearch) =>
   searchSubjectsOf(platform).includes('apps')
-    ? 'Name at least one app, one advertiser or one country.'
-    : 'Name at least one advertiser or one term.'
+    ? 'Enter at least one app, advertiser or country.'
+    : 'Enter at least one advertiser or term.'
 
 function askedRecords(
   { platform = 'meta' }: ImportSearch,
@@ -137,7 +137,7 @@ function askedRecords(
   return 'records' in pasted && pasted.records.length > 0 ? { platform, records: pasted.records } : undefined
 }
 
-const mediaInWords = { image: 'Image', meme: 'Picture with text', video: 'Video', none: 'No media' } as const
+const mediaInWords = { image: 'Image', meme: 'Image with text', video: 'Video', none: 'No media' } as const
 const countries = storefronts.map(({ code, name }) => ({ id: code, name }))
 
 function QueryFields({
@@ -163,15 +163,15 @@ function QueryFields({
         />
       )}
       <TokensField
-        label="Advertiser ids"
+        label="Advertiser IDs"
         values={listOf(search.advertisers)}
         onChange={(values) => change({ advertisers: textOf(values) })}
         most={100}
-        placeholder="Id, then Enter"
+        placeholder="ID, then Enter"
       />
       {subjects.includes('terms') && (
         <TokensField
-          label={termsAreAdvertisers ? 'Parts of the names of advertisers' : 'Terms'}
+          label={termsAreAdvertisers ? 'Advertiser names (or parts)' : 'Terms'}
           values={listOf(search.terms)}
           onChange={(values) => change({ terms: textOf(values) })}
           most={10}
@@ -186,7 +186,7 @@ function QueryFields({
         onChange={(values) => change({ countries: textOf(values) })}
       />
       <FilterSelect
-        label="Running"
+        label="Status"
         any="Running or ended"
         values={['yes', 'no']}
         words={{ yes: 'Running only', no: 'Ended only' }}
@@ -212,7 +212,7 @@ function QueryFields({
         />
       )}
       <Select
-        label="Stop after"
+        label="Limit"
         options={limits.map((limit) => ({ id: String(limit), name: `${limit} ads` }))}
         value={String(search.limit ?? 500)}
         onChange={(value) => change({ limit: value === '500' ? undefined : Number(value) })}

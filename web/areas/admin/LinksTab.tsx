@@ -6,7 +6,7 @@ import { notify } from '../../api/notices.ts'
 import { type ArgumentsOf, type ReplyOf, read, type Tool, useWrite } from '../../api/operations.ts'
 import { useHasScope, useSession } from '../../api/session.ts'
 import { useCountry } from '../../evidence/country.ts'
-import { count, dayText, timeAgo } from '../../evidence/format.ts'
+import { countWithNoun, dayText, timeAgo } from '../../evidence/format.ts'
 import type { PaidAd } from '../../evidence/shapes.ts'
 import { adPlatformInWords } from '../../evidence/words.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
@@ -82,7 +82,7 @@ function Decide() {
         setNote('')
         notify({
           kind: 'done',
-          text: `${decision.action === 'link' ? 'Linked' : 'Unlinked'}: ${count(decision.storedAds)} stored ads`,
+          text: `${decision.action === 'link' ? 'Linked' : 'Unlinked'}: ${countWithNoun(decision.storedAds, 'ad')}`,
           undo: () => withdraw(given),
         })
       },
@@ -93,7 +93,7 @@ function Decide() {
   return (
     <Panel
       title="Link or unlink"
-      note="Holds for all accounts and is shown as brought by this one. A decision about single ads wins over one about their advertiser."
+      note="Applies to all accounts and is marked as added by yours. Links of single ads override links of their advertiser."
     >
       <div className="stack">
         <Segments
@@ -105,18 +105,18 @@ function Decide() {
         />
         <div className="tiles top" style={customProperties({ '--tile': '220px' })}>
           <TextField
-            label="Advertiser id"
+            label="Advertiser ID"
             value={advertiser ?? ''}
             onChange={(value) => change({ advertiser: value || undefined })}
             isDisabled={archiveIds.length > 0}
-            description="All its ads, also those that arrive later"
+            description="All its ads, including future ones"
           />
           <TokensField
-            label="Or single ads, by archive id"
+            label="Or single ads, by ad ID"
             values={archiveIds}
             onChange={(values) => change({ ads: textOf(values) })}
             most={100}
-            placeholder="Id, then Enter"
+            placeholder="ID, then Enter"
           />
           <AppPicker
             label="App"
@@ -124,7 +124,7 @@ function Decide() {
             most={1}
             onChange={(values) => change({ app: values[0] })}
           />
-          <TextField label="Why (optional)" value={note} onChange={setNote} maxLength={500} />
+          <TextField label="Reason (optional)" value={note} onChange={setNote} maxLength={500} />
         </div>
         <div className="row">
           <Button
@@ -144,7 +144,7 @@ function Decide() {
           >
             Unlink
           </Button>
-          {!(subject && app) && <span className="quiet">Name the app, and an advertiser or ads.</span>}
+          {!(subject && app) && <span className="quiet">Enter the app, and an advertiser or ads.</span>}
         </div>
         {made && (
           <div className="pad rounded selected" role="status">
@@ -152,8 +152,8 @@ function Decide() {
               <span>
                 {made.decision.action === 'link' ? 'Linked to' : 'Unlinked from'}{' '}
                 <bdi>{made.decision.app.name ?? made.decision.app.storeId}</bdi>:{' '}
-                {count(made.decision.storedAds)} stored ads
-                {made.decision.appliesToFutureAds && ', and those to come'} ({timeAgo(made.decision.decidedAt)})
+                {countWithNoun(made.decision.storedAds, 'ad')}
+                {made.decision.appliesToFutureAds && ' and future ones'} ({timeAgo(made.decision.decidedAt)})
               </span>
               <Button
                 small
@@ -161,7 +161,7 @@ function Decide() {
                 isPending={decide.isPending}
                 onPress={() => withdraw(made.given)}
               >
-                Take back
+                {made.decision.action === 'link' ? 'Undo link' : 'Undo unlink'}
               </Button>
             </div>
           </div>
@@ -189,22 +189,20 @@ function LinkedAds() {
   if (!named) return null
   return (
     <Panel
-      title="What the links rest on"
-      note={advertiser ? `Stored ads of advertiser ${advertiser}` : 'Stored ads linked to the app'}
+      title="Links and their reasons"
+      note={advertiser ? `Collected ads of advertiser ${advertiser}` : 'Collected ads linked to the app'}
       flush
     >
       <Loaded query={query} skeleton={<Skeleton height={240} />}>
         {({ items }) => (
           <DataTable
-            label="Ads and what their links rest on"
+            label="Ads with their links and reasons"
             rows={items}
             rowId={(ad) => `${ad.platform} ${ad.archiveId}`}
             columns={columns}
             file="ad-links"
             minWidth={980}
-            empty={
-              <Empty title="No stored ad">A link to the advertiser holds for ads that arrive later.</Empty>
-            }
+            empty={<Empty title="No ads collected">A link to the advertiser also applies to future ads.</Empty>}
           />
         )}
       </Loaded>
@@ -245,28 +243,28 @@ const columnsOf = (country: ReturnType<typeof useCountry>): readonly Column<Paid
   },
   {
     id: 'grounds',
-    name: 'Because',
+    name: 'Reason',
     width: 320,
     csv: ({ links }) => attributionsOf(links),
     cell: ({ links }) => <bdi title={attributionsOf(links)}>{attributionsOf(links)}</bdi>,
   },
   {
     id: 'by',
-    name: 'Brought by',
+    name: 'Added by',
     width: 110,
     csv: ({ links }) => broughtBy(links),
     cell: ({ links }) => {
       const by = broughtBy(links)
-      return by ? <Badge tone="accent">{by}</Badge> : <span className="quiet">a source</span>
+      return by ? <Badge tone="accent">{by}</Badge> : <span className="quiet">source</span>
     },
   },
   {
     id: 'began',
-    name: 'Began',
+    name: 'Started',
     width: 92,
     csv: ({ deliveryStartedOn: day }) => (day.state === 'measured' ? day.value : null),
     cell: ({ deliveryStartedOn: day }) =>
-      day.state === 'measured' ? dayText(day.value) : <span className="quiet">not told</span>,
+      day.state === 'measured' ? dayText(day.value) : <span className="quiet">unknown</span>,
   },
 ]
 
@@ -279,5 +277,5 @@ function broughtBy(links: PaidAd['links']): string | null {
   const brought = links
     .flatMap(({ grounds }) => grounds)
     .find((attribution) => attribution.broughtBy)?.broughtBy
-  return brought ? (brought.account === 'own' ? 'this account' : 'another account') : null
+  return brought ? (brought.account === 'own' ? 'your account' : 'another account') : null
 }

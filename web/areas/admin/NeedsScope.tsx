@@ -4,11 +4,11 @@ import { Empty } from '../../ui/parts.tsx'
 /** Shown instead of actions that the session may not perform. */
 export const NeedsScope = ({ evidence = false }: { evidence?: boolean }) => (
   <Empty
-    title={evidence ? 'This key may not bring evidence' : 'This key may only read'}
-    action={<LinkButton to="/settings">See what it may do</LinkButton>}
+    title={evidence ? 'Your key may not add data' : 'Your key is read-only'}
+    action={<LinkButton to="/settings">See its scopes</LinkButton>}
   >
     {evidence
-      ? 'Links and records of your own need a key that may bring evidence. Ask an admin of your account, or the operator, for one.'
-      : 'Finding advertisers, importing and linking need a key with content:write. Ask an admin of your account, or the operator, for one.'}
+      ? 'Your own links and records need a key that may add data. Ask an admin of your account, or the operator.'
+      : 'Finding advertisers, importing and linking need a key with the scope content:write. Ask an admin of your account, or the operator.'}
   </Empty>
 )

@@ -33,10 +33,10 @@ export function Preview({
         title="Preview"
         note={
           !isOfThese
-            ? 'The form has changed since: preview again.'
+            ? 'The form has changed. Preview again.'
             : left > 0
-              ? `Can be imported for another ${playTime(left)}.`
-              : 'Older than 15 minutes: preview again.'
+              ? `Import within ${playTime(left)} minutes.`
+              : 'Older than 15 minutes. Preview again.'
         }
         actions={
           !isOfThese || left <= 0 ? (
@@ -61,25 +61,25 @@ export function Preview({
         }
       >
         <Figures>
-          <Figure name="Ads to read">{totalText(matching)}</Figure>
-          <Figure name="Examined">{count(examined.ads)}</Figure>
+          <Figure name="Matching ads">{totalText(matching)}</Figure>
+          <Figure name="Ads checked">{count(examined.ads)}</Figure>
           <Figure name="New">{count(examined.new)}</Figure>
           <Figure name="Changed">{count(examined.changed)}</Figure>
-          <Figure name="Known">{count(examined.known)}</Figure>
+          <Figure name="Already imported">{count(examined.known)}</Figure>
           <Figure name="Rejected">{count(examined.rejected)}</Figure>
-          <Figure name="Requests it needs" note={`The preview made ${count(requestsUsed)}`}>
+          <Figure name="Requests needed" note={`${count(requestsUsed)} used for the preview`}>
             {totalText(requestsNeeded)}
           </Figure>
         </Figures>
       </Panel>
-      <Panel title="First of them" flush>
+      <Panel title="Sample" flush>
         <DataTable
-          label="Ads that would be taken"
+          label="Sample of ads to import"
           rows={sample}
           rowId={({ archiveId }) => archiveId}
           columns={columns}
           minWidth={860}
-          empty={<p className="quiet">None of those examined would be taken.</p>}
+          empty={<p className="quiet">None of the checked ads can be imported.</p>}
         />
       </Panel>
       <Rejections rejections={rejections} total={examined.rejected} />
@@ -88,6 +88,7 @@ export function Preview({
   )
 }
 
+const standingInWords = { new: 'New', changed: 'Changed', known: 'Already imported' } as const
 const standingTones = { new: 'good', changed: 'accent', known: 'plain' } as const
 
 const columns: readonly Column<PreviewedAd>[] = [
@@ -101,23 +102,23 @@ const columns: readonly Column<PreviewedAd>[] = [
     name: 'Advertiser',
     width: 200,
     cell: ({ advertiserName, advertiserId }) => (
-      <bdi>{advertiserName ?? advertiserId ?? 'not named in the record'}</bdi>
+      <bdi>{advertiserName ?? advertiserId ?? 'not in the record'}</bdi>
     ),
   },
   {
     id: 'began',
-    name: 'Began',
+    name: 'Started',
     width: 100,
     cell: ({ deliveryStartedOn }) =>
-      deliveryStartedOn ? dayText(deliveryStartedOn) : <span className="quiet">not told</span>,
+      deliveryStartedOn ? dayText(deliveryStartedOn) : <span className="quiet">unknown</span>,
   },
   {
     id: 'standing',
-    name: 'Here',
+    name: 'Status',
     width: 180,
     cell: ({ standing, changes }) => (
       <>
-        <Badge tone={standingTones[standing]}>{standing}</Badge>{' '}
+        <Badge tone={standingTones[standing]}>{standingInWords[standing]}</Badge>{' '}
         <span className="quiet">{changes.join(', ')}</span>
       </>
     ),

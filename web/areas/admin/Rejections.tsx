@@ -11,11 +11,11 @@ export function Rejections({ rejections, total }: { rejections: readonly Rejecti
   return (
     <Panel
       title="Rejected records"
-      note={rejections.length < total ? `The first ${count(rejections.length)} of ${count(total)}` : undefined}
+      note={rejections.length < total ? `First ${count(rejections.length)} of ${count(total)}` : undefined}
       flush
     >
       <DataTable
-        label="Records that were rejected"
+        label="Rejected records"
         rows={rejections}
         rowId={({ position }) => String(position)}
         columns={columns}
@@ -28,11 +28,11 @@ export function Rejections({ rejections, total }: { rejections: readonly Rejecti
 }
 
 const reasonInWords: Record<Rejection['reason'], string> = {
-  'no-id': 'No id',
-  'wrong-platform': 'Of another library',
-  'unknown-form': 'Unknown form',
-  'impossible-date': 'Impossible date',
-  'bad-value': 'Bad value',
+  'no-id': 'No ID',
+  'wrong-platform': 'Other ad library',
+  'unknown-form': 'Unknown format',
+  'impossible-date': 'Invalid date',
+  'bad-value': 'Invalid value',
   'too-large': 'Too large',
 }
 
@@ -51,7 +51,7 @@ const columns: readonly Column<Rejection>[] = [
     width: 170,
     csv: ({ archiveId }) => archiveId,
     cell: ({ archiveId }) =>
-      archiveId ? <code>{archiveId}</code> : <span className="quiet">no readable id</span>,
+      archiveId ? <code>{archiveId}</code> : <span className="quiet">no readable ID</span>,
   },
   {
     id: 'reason',
@@ -62,7 +62,7 @@ const columns: readonly Column<Rejection>[] = [
   },
   {
     id: 'message',
-    name: 'What is wrong',
+    name: 'Details',
     csv: ({ message }) => message,
     cell: ({ message }) => <bdi title={message}>{message}</bdi>,
   },

@@ -23,15 +23,15 @@ export function RequestsTab() {
   return (
     <Panel
       title="Open requests"
-      note="What is wanted and not stored, the most wanted first. Asking starts no collection."
+      note="Requested data that is not collected yet, most requested first. A request does not start collection."
       actions={
         operates && (
           <Segments
-            label="Requests of"
+            label="Account"
             labelHidden
             segments={[
               { id: 'all', name: 'All accounts' },
-              { id: 'own', name: 'This account' },
+              { id: 'own', name: 'My account' },
             ]}
             value={whose}
             onChange={setWhose}
@@ -43,8 +43,8 @@ export function RequestsTab() {
       <Loaded query={query} skeleton={<Skeleton height={240} />}>
         {(requests) =>
           requests.length === 0 ? (
-            <Empty title="No request is open">
-              An app’s page asks for data that is missing. Requests end when the data arrives.
+            <Empty title="No open requests">
+              Request missing data on the page of an app. Requests are closed when the data arrives.
             </Empty>
           ) : (
             <ul className={`${styles.rows} ruled`} aria-label="Open requests">
@@ -68,7 +68,7 @@ function OneRequest({ request, ofAll }: { request: RequestListed; ofAll: boolean
         <AppIcon url={iconUrl} name={name} />
         <span>
           <Link to="/apps/$storeId/requests" params={{ storeId }} search={{ country }}>
-            {dataKindInWords[kind]} of <bdi>{name ?? `App ${storeId}`}</bdi>
+            {dataKindInWords[kind]}: <bdi>{name ?? `App ${storeId}`}</bdi>
           </Link>
           {note && (
             <p className="quiet small">
@@ -85,8 +85,9 @@ function OneRequest({ request, ofAll }: { request: RequestListed; ofAll: boolean
               <bdi>{account}</bdi>{' '}
             </>
           )}
-          asked {demand === 1 ? 'once' : `${count(demand)} times`}
-          {ofAll && wanted > demand && `, by all ${count(wanted)} times`}, last {timeAgo(lastRequestedAt)}
+          requested {demand === 1 ? 'once' : `${count(demand)} times`}
+          {ofAll && wanted > demand && `, ${count(wanted)} times by all accounts`}, last{' '}
+          {timeAgo(lastRequestedAt)}
         </span>
         {ofAll && mayWrite && <Dismiss request={request} />}
       </span>
@@ -106,16 +107,16 @@ function Dismiss({ request: { requestId, kind, name, storeId, account } }: { req
       }),
     onSuccess: () => {
       setOpen(false)
-      notify({ kind: 'done', text: 'The request is dismissed.' })
+      notify({ kind: 'done', text: 'Request dismissed.' })
     },
     onSettled: () => queries.invalidateQueries({ queryKey: ['requests'] }),
   })
-  const what = `${dataKindInWords[kind]} of ${isolateDirection(name ?? storeId)}`
+  const what = `${dataKindInWords[kind]}: ${isolateDirection(name ?? storeId)}`
   return (
     <Dialog
       title="Dismiss this request?"
       trigger={
-        <Button small aria-label={`Dismiss ${what}, asked by ${account}`}>
+        <Button small aria-label={`Dismiss ${what}, requested by ${account}`}>
           Dismiss…
         </Button>
       }
@@ -125,10 +126,10 @@ function Dismiss({ request: { requestId, kind, name, storeId, account } }: { req
       {(close) => (
         <>
           <p>
-            {what}, asked by <bdi>{account}</bdi>.
+            {what}, requested by <bdi>{account}</bdi>.
           </p>
           <TextField
-            label="Why (told to those who asked)"
+            label="Reason (shown to those who requested it)"
             lines={3}
             maxLength={2_000}
             value={reason}

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { type ReplyOf, read, useWrite } from '../../api/operations.ts'
 import { useHasScope } from '../../api/session.ts'
-import { count, countWithNoun, fromNow, momentText, timeAgo } from '../../evidence/format.ts'
+import { count, countWithNoun, dayText, fromNow, momentText, timeAgo } from '../../evidence/format.ts'
 import { adPlatformInWords } from '../../evidence/words.ts'
 import { isUnderWay } from '../../evidence/work.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -51,7 +51,7 @@ function Run({ run }: { run: AdImportRun }) {
                   isPending={retry.isPending}
                   onPress={() => retry.mutate({ runId })}
                 >
-                  Go on where it stopped
+                  Continue import
                 </Button>
               )}
               {origin === 'records' && !withdrawnAt && !isUnderWay(run) && <Withdraw runId={runId} />}
@@ -62,14 +62,12 @@ function Run({ run }: { run: AdImportRun }) {
         <div className="stack">
           <WorkProgress work={run} name="Import" />
           {withdrawnAt && (
-            <p role="status">
-              What it brought was withdrawn {timeAgo(withdrawnAt)}, with all that followed from it.
-            </p>
+            <p role="status">Withdrawn {timeAgo(withdrawnAt)}, with everything derived from it.</p>
           )}
           {query && <p className="quiet">{queryInWords(query)}</p>}
           <Figures>
             <Figure name="Read">{count(counts.read)}</Figure>
-            <Figure name="Stored">{count(counts.stored)}</Figure>
+            <Figure name="New">{count(counts.stored)}</Figure>
             <Figure name="Updated">{count(counts.updated)}</Figure>
             <Figure name="Unchanged">{count(counts.unchanged)}</Figure>
             <Figure name="Rejected">{count(counts.rejected)}</Figure>
@@ -77,7 +75,7 @@ function Run({ run }: { run: AdImportRun }) {
           <Upstream run={run} />
           <p>
             <Link to="/creatives/ads" search={{ platform }}>
-              See the stored ads
+              Open the collected ads
             </Link>
           </p>
         </div>
@@ -97,8 +95,8 @@ function queryInWords(query: NonNullable<AdImportRun['query']>): string {
     terms.length > 0 ? `Terms ${terms.join(', ')}` : '',
     advertiserIds.length > 0 ? `advertisers ${advertiserIds.join(', ')}` : '',
     countries.length > 0 ? `in ${countries.map((country) => country.toUpperCase()).join(', ')}` : '',
-    deliveredFrom ? `from ${deliveredFrom}` : '',
-    deliveredTo ? `to ${deliveredTo}` : '',
+    deliveredFrom ? `from ${dayText(deliveredFrom)}` : '',
+    deliveredTo ? `to ${dayText(deliveredTo)}` : '',
     limit ? `up to ${countWithNoun(limit, 'ad')}` : '',
   ]
     .filter(Boolean)
@@ -108,12 +106,12 @@ function queryInWords(query: NonNullable<AdImportRun['query']>): string {
 type Position = NonNullable<AdImportRun['upstream']>['position']
 
 const positionInWords: Record<Position, string> = {
-  'not-started': 'The library was not asked yet',
-  reading: 'Reading',
-  end: 'The library had no more',
-  limit: 'The limit was reached',
-  throttled: 'The library throttles',
-  failed: 'The library failed',
+  'not-started': 'Not started',
+  reading: 'In progress',
+  end: 'All ads read',
+  limit: 'Limit reached',
+  throttled: 'Rate-limited by the ad library',
+  failed: 'Error of the ad library',
 }
 
 function Upstream({ run: { upstream } }: { run: AdImportRun }) {
@@ -121,9 +119,10 @@ function Upstream({ run: { upstream } }: { run: AdImportRun }) {
   const { position, pages, requests, resumesAt, resumable } = upstream
   return (
     <p>
-      {positionInWords[position]}: {countWithNoun(pages, 'page')} stored with{' '}
-      {countWithNoun(requests, 'request')}.{resumesAt && ` It goes on by itself ${fromNow(resumesAt)}.`}
-      {position === 'failed' && (resumable ? ' A retry goes on from the last page.' : ' A retry begins anew.')}
+      {positionInWords[position]}: {countWithNoun(pages, 'page')} with {countWithNoun(requests, 'request')}.
+      {resumesAt && ` Continues automatically ${fromNow(resumesAt)}.`}
+      {position === 'failed' &&
+        (resumable ? ' A retry continues from the last page.' : ' A retry starts over.')}
     </p>
   )
 }
@@ -132,7 +131,7 @@ function Upstream({ run: { upstream } }: { run: AdImportRun }) {
 function Withdraw({ runId }: { runId: string }) {
   const withdraw = useWrite('admin_import_paid_ads', {
     changes: ['admin_get_paid_ad_import', 'search_paid_ads'],
-    done: () => 'What this import brought is withdrawn',
+    done: () => 'Import withdrawn.',
   })
   return (
     <Dialog
@@ -146,8 +145,8 @@ function Withdraw({ runId }: { runId: string }) {
       {(close) => (
         <div className="stack">
           <p>
-            What the pasted records brought leaves the installation for good, with links, transcripts and
-            analyses that followed from it. What a library answered stays.
+            Deletes the data of the pasted records for good, with links, transcripts and analyses derived from
+            it. Data from ad libraries stays.
           </p>
           <div className="row">
             <Button

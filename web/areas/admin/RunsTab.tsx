@@ -14,12 +14,12 @@ export function RunsTab() {
   const query = useQuery(adImports)
   return (
     <>
-      <Panel title="Imports" note="The newest of this account, wherever they were started." flush>
+      <Panel title="Ad imports" note="Newest imports of this account" flush>
         <Loaded query={query} skeleton={<Skeleton height={240} />}>
           {(runs) =>
             runs.length === 0 ? (
-              <Empty title="No import yet" action={<LinkButton to="/admin/import">Import ads</LinkButton>}>
-                Imports of ads from libraries and of pasted records stand here.
+              <Empty title="No imports yet" action={<LinkButton to="/admin/import">Import ads</LinkButton>}>
+                Imports from ad libraries and of pasted records are listed here.
               </Empty>
             ) : (
               <ul className={`${styles.rows} ruled`}>
@@ -30,7 +30,7 @@ export function RunsTab() {
                     </Link>
                     <span className="line wrap gap-3">
                       <span className="quiet">
-                        {count(run.stored)} stored, {count(run.rejected)} rejected
+                        {count(run.stored)} new, {count(run.rejected)} rejected
                       </span>
                       <Badge
                         tone={run.status === 'failed' ? 'bad' : run.status === 'succeeded' ? 'good' : 'accent'}
@@ -64,7 +64,7 @@ function OpenRun() {
         if (runId.trim()) void navigate({ to: '/admin/imports/$runId', params: { runId: runId.trim() } })
       }}
     >
-      <TextField label="Id of an older import" value={runId} onChange={setRunId} />
+      <TextField label="ID of an older import" value={runId} onChange={setRunId} />
       <Button type="submit" isDisabled={runId.trim() === ''}>
         Open
       </Button>

@@ -38,7 +38,7 @@ function Form({ shown, onDone }: { shown: Collecting; onDone: () => void }) {
       changeOfPages<Collecting>('PUT', '/collecting/schedule', { schedule, before }),
     onSuccess: (next) => {
       queries.setQueryData(collecting.queryKey, next)
-      notify({ kind: 'done', text: 'The schedule is changed. Workers follow it within a minute.' })
+      notify({ kind: 'done', text: 'Schedule saved. It takes effect within a minute.' })
       onDone()
     },
   })
@@ -67,7 +67,7 @@ function Form({ shown, onDone }: { shown: Collecting; onDone: () => void }) {
             <legend className="medium">Charts {index + 1}</legend>
             <ChartsFields chosen={rule} onChange={change} />
             <Often
-              label="How often"
+              label="Frequency"
               value={rule.everyHours}
               values={[1, 3, 6, 12, 24, 48, 168]}
               text={everyHoursText}
@@ -149,7 +149,7 @@ function Form({ shown, onDone }: { shown: Collecting; onDone: () => void }) {
           >
             {rule && (
               <Often
-                label="How often"
+                label="Frequency"
                 value={rule.everyHours}
                 values={[6, 12, 24, 48, 168]}
                 text={everyHoursText}
@@ -170,7 +170,7 @@ function Form({ shown, onDone }: { shown: Collecting; onDone: () => void }) {
           >
             {rule && (
               <Often
-                label="How often"
+                label="Frequency"
                 value={rule.everyDays}
                 values={[1, 7, 14, 30]}
                 text={everyDaysText}
@@ -187,11 +187,11 @@ function Form({ shown, onDone }: { shown: Collecting; onDone: () => void }) {
       )}
       <div className="row">
         <Button type="submit" look="primary" isDisabled={!isWhole} isPending={keep.isPending}>
-          Keep this schedule
+          Save schedule
         </Button>
         {before !== null && (
           <Button isPending={keep.isPending} onPress={() => keep.mutate(null)}>
-            Back to the configuration file’s
+            Reset to the configuration file
           </Button>
         )}
         <Button onPress={onDone}>Cancel</Button>
@@ -201,12 +201,12 @@ function Form({ shown, onDone }: { shown: Collecting; onDone: () => void }) {
 }
 
 const checkedParts = [
-  { part: 'apps', name: 'App records' },
+  { part: 'apps', name: 'App details' },
   { part: 'pages', name: 'App pages: subtitle, previews, similar apps' },
 ] as const
 const hourlyParts = [
   { part: 'keywords', name: 'Keywords of tracked apps' },
-  { part: 'searchPages', name: 'Web search pages of their keywords' },
+  { part: 'searchPages', name: 'App Store web search for their keywords' },
   { part: 'estimates', name: 'Estimates' },
 ] as const
 const dailyParts = [

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type SourceName, surfaces } from '../../../src/vocabulary/provenance.ts'
 import { read } from '../../api/operations.ts'
-import { count, countryName, dayText, momentText, timeAgo } from '../../evidence/format.ts'
+import { count, countryName, countWithNoun, dayText, momentText, timeAgo } from '../../evidence/format.ts'
 import { adPlatformInWords, chartInWords, deviceInWords } from '../../evidence/words.ts'
 import { type Column, DataTable } from '../../ui/DataTable.tsx'
 import { Badge, Empty, Loaded, Panel, Skeleton } from '../../ui/parts.tsx'
@@ -21,7 +21,7 @@ export function SourcesTab() {
               note={
                 sources.length === 0
                   ? undefined
-                  : `${count(sources.filter((one) => stateOf(one) !== 'well').length)} of ${count(sources.length)} in trouble. Those come first.`
+                  : `${count(sources.filter((one) => stateOf(one) !== 'well').length)} of ${count(sources.length)} with issues, listed first.`
               }
               flush
             >
@@ -33,9 +33,7 @@ export function SourcesTab() {
                 minWidth={860}
                 file="sources"
                 empty={
-                  <Empty title="No source was asked yet">
-                    Sources stand here once something was collected, or a request asked one.
-                  </Empty>
+                  <Empty title="No sources used yet">Sources are listed here after the first collection.</Empty>
                 }
               />
             </Panel>
@@ -50,9 +48,9 @@ export function SourcesTab() {
 
 const states = {
   failing: { name: 'Failing', tone: 'bad' },
-  suspect: { name: 'Suspect', tone: 'warn' },
-  differs: { name: 'Other form', tone: 'warn' },
-  well: { name: 'Well', tone: 'good' },
+  suspect: { name: 'Unconfirmed', tone: 'warn' },
+  differs: { name: 'Format changed', tone: 'warn' },
+  well: { name: 'OK', tone: 'good' },
 } as const
 
 function stateOf({ failingSince, suspects, shorts, differences }: SourceHealth): keyof typeof states {
@@ -74,15 +72,19 @@ function troubleOf({
 }: SourceHealth): string {
   const told: string[] = []
   if (failingSince)
-    told.push(`${count(failures)} in a row since ${momentText(failingSince)}: ${failureMessage ?? 'no answer'}`)
+    told.push(
+      `${countWithNoun(failures, 'failure')} in a row since ${momentText(failingSince)}: ${failureMessage ?? 'no answer'}`,
+    )
   if (suspects > 0 && suspectSince)
     told.push(
-      `${count(suspects)} answer with nothing where there was something, since ${momentText(suspectSince)}`,
+      `${countWithNoun(suspects, 'empty answer')} where there was data before, since ${momentText(suspectSince)}`,
     )
   if (shorts > 0 && shortSince)
-    told.push(`${count(shorts)} answer with far less than before, since ${momentText(shortSince)}`)
+    told.push(
+      `${countWithNoun(shorts, 'answer')} with far less data than before, since ${momentText(shortSince)}`,
+    )
   if (differences !== null && differsSince)
-    told.push(`another form since ${momentText(differsSince)}: ${differences}`)
+    told.push(`format changed since ${momentText(differsSince)}: ${differences}`)
   return told.join('; ')
 }
 
@@ -91,7 +93,7 @@ const sourceName = (source: string): string => surfaces[source as SourceName] ??
 const columns: readonly Column<SourceHealth>[] = [
   {
     id: 'state',
-    name: 'State',
+    name: 'Status',
     width: 110,
     cell: (one) => <Badge tone={states[stateOf(one)].tone}>{states[stateOf(one)].name}</Badge>,
     value: (one) => states[stateOf(one)].name,
@@ -112,7 +114,7 @@ const columns: readonly Column<SourceHealth>[] = [
   },
   {
     id: 'answer',
-    name: 'Last answer',
+    name: 'Last success',
     width: 130,
     descendingFirst: true,
     cell: ({ lastSuccessAt }) =>
@@ -127,7 +129,7 @@ const columns: readonly Column<SourceHealth>[] = [
   },
   {
     id: 'trouble',
-    name: 'Trouble',
+    name: 'Issue',
     cell: (one) => <bdi title={troubleOf(one)}>{troubleOf(one)}</bdi>,
     csv: troubleOf,
   },
@@ -137,7 +139,7 @@ const columns: readonly Column<SourceHealth>[] = [
 const storefrontName = (country: string): string => (country === '--' ? 'all' : countryName(country))
 
 const FailingCharts = ({ charts }: { charts: readonly FailingChart[] }) => (
-  <Panel title="Charts that fail" note="Their last try brought no snapshot." flush>
+  <Panel title="Failing charts" note="The last attempt to collect them failed" flush>
     <ul className={`${styles.rows} ruled`}>
       {charts.map(({ country, kind, categoryId, device, failures, lastAt, message }) => (
         <li key={`${country} ${kind} ${categoryId} ${device}`} className="row between gap-4 rows-1">
@@ -145,7 +147,7 @@ const FailingCharts = ({ charts }: { charts: readonly FailingChart[] }) => (
             {chartInWords[kind]}, category {categoryId}, {deviceInWords[device]}, {countryName(country)}
           </span>
           <span className="quiet">
-            {count(failures)} in a row, last {timeAgo(lastAt)}
+            {countWithNoun(failures, 'failure')} in a row, last {timeAgo(lastAt)}
             {message && (
               <>
                 : <bdi>{message}</bdi>
@@ -158,13 +160,13 @@ const FailingCharts = ({ charts }: { charts: readonly FailingChart[] }) => (
   </Panel>
 )
 
-const badCodes = new Set([
-  'source-failing',
-  'source-throttled',
-  'source-not-configured',
-  'suspect-empty',
-  'form-changed',
-])
+const issueInWords: Record<string, string> = {
+  'source-failing': 'Failing',
+  'source-throttled': 'Rate-limited',
+  'source-not-configured': 'Not set up',
+  'suspect-empty': 'Unconfirmed',
+  'form-changed': 'Format changed',
+}
 
 function AdLibraries() {
   const query = useQuery(read('search_paid_ads', { limit: 1 }))
@@ -174,23 +176,23 @@ function AdLibraries() {
         {({ coverage }) => (
           <ul className={`${styles.notes} stack gap-2`}>
             {coverage.map(({ platform, notes, newestObservationAt }) => {
-              const bad = notes.filter(({ code }) => badCodes.has(code))
+              const bad = notes.filter(({ code }) => code in issueInWords)
               return (
                 <li key={platform}>
                   <strong>{adPlatformInWords[platform]}</strong>{' '}
                   {bad.length === 0 ? (
-                    <span>no trouble known</span>
+                    <span>no known issues</span>
                   ) : (
                     bad.map(({ code, message }) => (
                       <span key={code}>
-                        <Badge tone="warn">{code.replaceAll('-', ' ')}</Badge> {message}{' '}
+                        <Badge tone="warn">{issueInWords[code]}</Badge> {message}{' '}
                       </span>
                     ))
                   )}{' '}
                   <span className="quiet">
                     {newestObservationAt
-                      ? `Newest observation ${dayText(newestObservationAt)}`
-                      : 'Nothing observed yet'}
+                      ? `Newest ad seen ${dayText(newestObservationAt)}`
+                      : 'No ads collected yet'}
                   </span>
                 </li>
               )

@@ -13,10 +13,10 @@ test('records are read as a list, as an answer, alone and line by line', () => {
 
 test('what is no record is said with its place', () => {
   assert.deepEqual(pastedRecords('{"id":"1"}\n{"id":'), {
-    problem: 'Line 2 is no JSON, and the whole is none either.',
+    problem: 'Line 2 is not valid JSON.',
   })
   assert.deepEqual(pastedRecords('[{"id":"1"},7]'), {
-    problem: 'Entry 2 is no record: a record is an object in braces.',
+    problem: 'Entry 2 is not a record: a record is a JSON object in braces.',
   })
 })
 

@@ -101,14 +101,14 @@ export function pastedRecords(text: string): PastedRecords {
   const trimmed = text.trim()
   if (trimmed === '') return { records: [] }
   if (new TextEncoder().encode(trimmed).length > mostBytes)
-    return { problem: 'This is more than 1 MiB. Import larger files with rivalscope import paid-ads.' }
+    return { problem: 'Larger than 1 MiB. Import larger files with rivalscope import paid-ads.' }
   const found = parsedWhole(trimmed) ?? parsedLines(trimmed)
   if ('problem' in found) return found
   const odd = found.values.findIndex((value) => !isRecord(value))
-  if (odd >= 0) return { problem: `Entry ${odd + 1} is no record: a record is an object in braces.` }
+  if (odd >= 0) return { problem: `Entry ${odd + 1} is not a record: a record is a JSON object in braces.` }
   if (found.values.length > mostRecords)
     return {
-      problem: `These are ${found.values.length} records; one preview takes ${mostRecords}.`,
+      problem: `${found.values.length} records pasted; the limit is ${mostRecords}.`,
     }
   return { records: found.values as Record<string, unknown>[] }
 }
@@ -132,7 +132,7 @@ function parsedLines(text: string): { values: unknown[] } | { problem: string } 
     try {
       values.push(JSON.parse(line))
     } catch {
-      return { problem: `Line ${index + 1} is no JSON, and the whole is none either.` }
+      return { problem: `Line ${index + 1} is not valid JSON.` }
     }
   }
   return { values }

@@ -43,7 +43,7 @@ export function scheduledParts(schedule: Schedule, categoryName: (id: number) =>
       every: everyHoursText(everyHours),
     })),
     ...[
-      { name: 'App records', checks: apps },
+      { name: 'App details', checks: apps },
       { name: 'App pages', checks: pages },
     ].flatMap(({ name, checks }) =>
       checks
@@ -63,7 +63,7 @@ export function scheduledParts(schedule: Schedule, categoryName: (id: number) =>
     ...(searchPages
       ? [
           {
-            name: 'Web search pages',
+            name: 'App Store web search',
             of: 'keywords of tracked apps',
             every: everyHoursText(searchPages.everyHours),
           },
@@ -73,7 +73,7 @@ export function scheduledParts(schedule: Schedule, categoryName: (id: number) =>
       ? [
           {
             name: 'Estimates',
-            of: 'tracked apps, and those asked for',
+            of: 'tracked and requested apps',
             every: everyHoursText(estimates.everyHours),
           },
         ]

@@ -148,7 +148,7 @@ function SeriesPanel({
   return (
     <Panel
       title={`${name} per day in ${countryName(country)}${currency ? `, ${currency}` : ''}`}
-      note={`Line: estimate. Band: ${percentText(0.8)} range. Modelled from chart ranks and ratings, not Apple data.`}
+      note={`Line: estimate. Band: ${percentText(0.8)} range. Modelled from chart ranks and ratings, not reported by Apple.`}
     >
       {measured === 0 ? (
         <Empty title={`No ${name.toLowerCase()} estimates in this period`}>

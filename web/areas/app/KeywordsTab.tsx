@@ -87,7 +87,7 @@ function Keywords({ reply, country, storeId }: { reply: CompetitorAso; country: 
       <VisibilityFigures reply={reply} />
       <Panel
         title="Keywords"
-        note="Tracked keywords, keywords of the listing, and keywords whose collected search results include the app."
+        note="Tracked keywords, keywords in the listing, and keywords whose collected search results include the app."
         flush
       >
         {items.length > 0 && (

@@ -121,7 +121,7 @@ function AllLanguages({
       note={
         <details>
           <summary>
-            Languages that Apple supports in this storefront since {dayText(localizationTable.since)}
+            Languages supported by Apple in this storefront as of {dayText(localizationTable.asOf)}
           </summary>
           {searchPractice}
         </details>

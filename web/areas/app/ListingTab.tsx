@@ -80,7 +80,8 @@ export function ListingTab() {
                     className="small pad-2-3 sunken"
                     style={{ maxWidth: '100ch', borderInlineStart: '3px solid var(--border-strong)' }}
                   >
-                    {changes[0]?.caution}
+                    Seasonality, competitors, ads and other changes also move ranks: a rank change after a
+                    listing change does not prove that it was the cause.
                   </p>
                   <ol className={`${styles.changes} ruled`}>
                     {changes.map((change, index) => (
@@ -119,8 +120,8 @@ function Absences({ absences }: { absences: ReplyOf<'get_competitor_aso'>['absen
       <ul className="stack gap-1">
         {absences.map(({ lastSeenAt, firstMissedAt, lastMissedAt, misses, backAt, confirmedAt, evidence }) => (
           <li key={firstMissedAt}>
-            <Measured evidence={evidence[0]}>{spanText(firstMissedAt, lastMissedAt)}</Measured>: missed{' '}
-            {misses === 1 ? 'once' : `${count(misses)} times`}
+            <Measured evidence={evidence[0]}>{spanText(firstMissedAt, lastMissedAt)}</Measured>: not listed in{' '}
+            {countWithNoun(misses, 'check')}
             {confirmedAt === null && ', not confirmed'}
             {lastSeenAt && `; last seen before on ${dayText(lastSeenAt)}`}
             {backAt ? `; back on ${dayText(backAt)}` : '; not seen since'}

@@ -82,7 +82,7 @@ function EstimateValue({ estimate, day }: { estimate: Estimate; day: ReactNode }
       formula={version}
       note={
         <>
-          Estimate for {day}, not Apple data. {estimateMethodInWords[method]}. {percentText(0.8)} range:{' '}
+          Estimate for {day}, not reported by Apple. {estimateMethodInWords[method]}. {percentText(0.8)} range:{' '}
           {rangeText(estimate)}.
           {validRanks && ` Valid for ranks ${count(validRanks.from)}–${count(validRanks.to)}.`}{' '}
           {sentence(validation)}

@@ -110,7 +110,15 @@ export function NotMeasured({ reason, short = false }: { reason: NotMeasuredReas
   )
 }
 
-/** A rank in three states: `3`, `∅ not in top 200` (as many places were read), or not measured. */
+/** `>200`: not among so many places, all that were read. */
+export const NotInTop = ({ depth }: { depth: number }) => (
+  <>
+    <span className="hidden">not in top {count(depth)}</span>
+    <span aria-hidden="true">&gt;{count(depth)}</span>
+  </>
+)
+
+/** A rank in three states: `3`, `∅ >200` (as many places were read), or not measured. */
 export function RankValue({
   rank,
   evidence,
@@ -126,7 +134,7 @@ export function RankValue({
   if (rank.state === 'absent')
     return (
       <Absent evidence={evidence} depth={rank.depth} observedAt={observedAt} surface={surface}>
-        {rank.depth === 0 ? 'no results' : `not in top ${count(rank.depth)}`}
+        {rank.depth === 0 ? 'no results' : <NotInTop depth={rank.depth} />}
       </Absent>
     )
   return (

@@ -30,6 +30,10 @@ export default function Help({ onClose }: { onClose: () => void }) {
           <dd>Checked, none found.</dd>
         </div>
         <div>
+          <dt className="ink">∅ &gt;200</dt>
+          <dd>Not in the top 200, as far as ranks were read.</dd>
+        </div>
+        <div>
           <dt className="ink">
             <em>not collected</em>
           </dt>

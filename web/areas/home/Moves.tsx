@@ -1,6 +1,6 @@
 import { Link, useSearch } from '@tanstack/react-router'
 import { useReplies } from '../../api/replies.ts'
-import { Measured, Movement } from '../../evidence/Fact.tsx'
+import { Measured, Movement, NotInTop } from '../../evidence/Fact.tsx'
 import { count, countryName, countWithNoun, dayText, signedNumber, spanText } from '../../evidence/format.ts'
 import type { TrackedAppSummary } from '../../evidence/shapes.ts'
 import { chartInWords, roleInWords } from '../../evidence/words.ts'
@@ -256,7 +256,10 @@ function Ranks({ move, note }: { move: RankMove; note: string }) {
         note={`${placeInWords(before)} on ${dayText(comparedOn)}, ${placeInWords(after)} on ${dayText(at)}. ${note}`}
         observedAt={at.length > 10 ? at : undefined}
       >
-        <span className="quiet">{placeText(before)}</span> <Arrow /> {placeText(after)}
+        <span className="quiet">
+          <PlaceText place={before} />
+        </span>{' '}
+        <Arrow /> <PlaceText place={after} />
       </Measured>
       <Movement
         direction={up ? 'up' : 'down'}
@@ -274,8 +277,14 @@ const Arrow = () => (
   </>
 )
 
-const placeText = (place: Place): string =>
-  'rank' in place ? count(place.rank) : `∅ not in top ${count(place.outside)}`
+const PlaceText = ({ place }: { place: Place }) =>
+  'rank' in place ? (
+    count(place.rank)
+  ) : (
+    <>
+      <span aria-hidden="true">∅</span> <NotInTop depth={place.outside} />
+    </>
+  )
 const placeInWords = (place: Place): string =>
   'rank' in place ? `Rank ${count(place.rank)}` : `Not in the top ${count(place.outside)}`
 

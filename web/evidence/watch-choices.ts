@@ -33,7 +33,7 @@ export const watchesOfApps = (country: Country, app?: string): readonly Choice[]
     { label: 'New version', watch: of((one) => ({ kind: 'release', app: one, country })) },
     { label: 'Ad starts or ends', watch: of((one) => ({ kind: 'ads', app: one })) },
     {
-      label: 'Removed from the App Store or back',
+      label: 'Removed from the App Store, or back',
       watch: of((one) => ({ kind: 'availability', app: one, country })),
     },
   ]

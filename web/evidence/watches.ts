@@ -36,7 +36,7 @@ export function watchInWords(watch: Watch, { appName, categoryName }: Names): Wa
     case 'release':
       return { what: 'New version', where }
     case 'availability':
-      return { what: 'Removed from the App Store or back', where }
+      return { what: 'Removed from the App Store, or back', where }
     case 'ads':
       return {
         what: 'Ad starts or ends',

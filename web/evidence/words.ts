@@ -26,7 +26,7 @@ const labelsOf = <Name extends Supplier>(names: readonly Name[]) =>
 /** Why a value is not measured, for people. */
 export const reasonInWords: Record<NotMeasuredReason, string> = {
   'never-collected': 'Not collected yet.',
-  'not-carried': 'Not available from the sources that were collected.',
+  'not-carried': 'Not available from the collected sources.',
   unreadable: 'The source has this in a form that cannot be read.',
   'no-snapshot': 'The chart or the search results were not collected on that day.',
   'partial-snapshot': 'Only ranks of other apps are known for this chart on that day.',

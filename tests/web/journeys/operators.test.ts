@@ -82,7 +82,7 @@ journey(
   async ({ page, open, newcomer, trouble }) => {
     await open('/admin/collecting?country=fr')
     await page.getByRole('button', { name: 'Collect now' }).click()
-    await page.getByText(/^(?:1 request added|0 requests added, 1 already waiting)/).waitFor()
+    await page.getByText(/^(?:1 request queued|0 requests queued, 1 already waiting)/).waitFor()
     const byHand = page.getByRole('list', { name: 'Collected on demand' }).getByRole('listitem')
     await byHand
       .filter({ hasText: 'Top Free' })

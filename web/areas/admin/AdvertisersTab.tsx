@@ -110,8 +110,8 @@ function Advertisers() {
 }
 
 const outcomeInWords: Record<Lookup['outcome'], string> = {
-  answered: 'answered',
-  'not-configured': 'not configured',
+  answered: 'searched',
+  'not-configured': 'not set up',
   'cannot-be-asked': 'no advertiser search',
   failed: 'failed',
   'timed-out': 'timed out',

@@ -52,7 +52,7 @@ export function CollectNow() {
     onSuccess: ({ requests, added, minutes }) =>
       notify({
         kind: 'done',
-        text: `${countWithNoun(added, 'request')} added${added < requests ? `, ${requests - added} already waiting` : ''}. About ${minutes < 1 ? 'a minute' : countWithNoun(Math.ceil(minutes), 'minute')} at the pace of the source.`,
+        text: `${countWithNoun(added, 'request')} queued${added < requests ? `, ${requests - added} already waiting` : ''}. Takes about ${minutes < 1 ? 'a minute' : countWithNoun(Math.ceil(minutes), 'minute')}.`,
       }),
     onSettled: () => queries.invalidateQueries(collecting),
   })

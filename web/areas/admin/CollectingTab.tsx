@@ -1,13 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { read } from '../../api/operations.ts'
 import { useHasScope, useOperates } from '../../api/session.ts'
-import { useCountry } from '../../evidence/country.ts'
 import { countryName, momentText, timeAgo } from '../../evidence/format.ts'
-import { chartInWords, overallCategoryName } from '../../evidence/words.ts'
+import { chartInWords } from '../../evidence/words.ts'
 import { Badge, Empty, Loaded, Panel, Skeleton } from '../../ui/parts.tsx'
 import styles from './admin.module.css'
 import { CollectNow } from './CollectNow.tsx'
-import { type AskedByHand, type Collecting, collecting } from './operating.ts'
+import { type AskedByHand, type Collecting, collecting, useCategoryName } from './operating.ts'
 import { ScheduleEditor } from './ScheduleEditor.tsx'
 import { scheduledParts } from './schedule-words.ts'
 
@@ -42,13 +40,6 @@ export function CollectingTab() {
       )}
     </Loaded>
   )
-}
-
-/** Names of Apple's categories by their ids. */
-function useCategoryName(): (id: number) => string {
-  const { data } = useQuery(read('list_competitor_categories', { country: useCountry() }))
-  const names = new Map(data?.items.map(({ categoryId, name }) => [categoryId, name]))
-  return (id) => (id === 36 ? overallCategoryName : (names.get(String(id)) ?? `Category ${id}`))
 }
 
 function ScheduleShown({

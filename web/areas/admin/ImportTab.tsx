@@ -187,9 +187,9 @@ function QueryFields({
       />
       <FilterSelect
         label="Status"
-        any="Running or ended"
+        any="Active or inactive"
         values={['yes', 'no']}
-        words={{ yes: 'Running only', no: 'Ended only' }}
+        words={{ yes: 'Active only', no: 'Inactive only' }}
         value={search.running}
         onChange={(running) => change({ running })}
       />

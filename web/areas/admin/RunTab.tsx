@@ -111,7 +111,7 @@ const positionInWords: Record<Position, string> = {
   end: 'All ads read',
   limit: 'Limit reached',
   throttled: 'Rate-limited by the ad library',
-  failed: 'Error of the ad library',
+  failed: 'Ad library error',
 }
 
 function Upstream({ run: { upstream } }: { run: AdImportRun }) {

@@ -6,7 +6,7 @@ import { adPlatformInWords, chartInWords, deviceInWords } from '../../evidence/w
 import { type Column, DataTable } from '../../ui/DataTable.tsx'
 import { Badge, Empty, Loaded, Panel, Skeleton } from '../../ui/parts.tsx'
 import styles from './admin.module.css'
-import { type FailingChart, type SourceHealth, sourceHealth } from './operating.ts'
+import { type FailingChart, type SourceHealth, sourceHealth, useCategoryName } from './operating.ts'
 
 /** The health of every source in every storefront, charts that fail, and ad libraries. */
 export function SourcesTab() {
@@ -138,27 +138,30 @@ const columns: readonly Column<SourceHealth>[] = [
 /** Sources that have no storefront stand under two strokes. */
 const storefrontName = (country: string): string => (country === '--' ? 'all' : countryName(country))
 
-const FailingCharts = ({ charts }: { charts: readonly FailingChart[] }) => (
-  <Panel title="Failing charts" note="The last attempt to collect them failed" flush>
-    <ul className={`${styles.rows} ruled`}>
-      {charts.map(({ country, kind, categoryId, device, failures, lastAt, message }) => (
-        <li key={`${country} ${kind} ${categoryId} ${device}`} className="row between gap-4 rows-1">
-          <span>
-            {chartInWords[kind]}, category {categoryId}, {deviceInWords[device]}, {countryName(country)}
-          </span>
-          <span className="quiet">
-            {countWithNoun(failures, 'failure')} in a row, last {timeAgo(lastAt)}
-            {message && (
-              <>
-                : <bdi>{message}</bdi>
-              </>
-            )}
-          </span>
-        </li>
-      ))}
-    </ul>
-  </Panel>
-)
+function FailingCharts({ charts }: { charts: readonly FailingChart[] }) {
+  const categoryName = useCategoryName()
+  return (
+    <Panel title="Failing charts" note="The last attempt to collect them failed" flush>
+      <ul className={`${styles.rows} ruled`}>
+        {charts.map(({ country, kind, categoryId, device, failures, lastAt, message }) => (
+          <li key={`${country} ${kind} ${categoryId} ${device}`} className="row between gap-4 rows-1">
+            <span>
+              {chartInWords[kind]}, {categoryName(categoryId)}, {deviceInWords[device]}, {countryName(country)}
+            </span>
+            <span className="quiet">
+              {countWithNoun(failures, 'failure')} in a row, last {timeAgo(lastAt)}
+              {message && (
+                <>
+                  : <bdi>{message}</bdi>
+                </>
+              )}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}
 
 const issueInWords: Record<string, string> = {
   'source-failing': 'Failing',

@@ -1,7 +1,10 @@
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { ChartKind } from '../../../src/vocabulary/chart-kinds.ts'
+import { read } from '../../api/operations.ts'
 import { readOfPages } from '../../api/session.ts'
+import { useCountry } from '../../evidence/country.ts'
 import type { Country, DataRequest, Device } from '../../evidence/shapes.ts'
+import { overallCategory, overallCategoryName } from '../../evidence/words.ts'
 
 /** What `/sources`, `/requests` and `/collecting` answer (docs/web.md). */
 
@@ -118,3 +121,11 @@ export const collecting = queryOptions({
   refetchInterval: ({ state: { data } }) =>
     data?.byHand.some(({ state }) => state === 'waiting' || state === 'running') ? 1_500 : false,
 })
+
+/** Names of Apple's categories by their ids. */
+export function useCategoryName(): (id: number) => string {
+  const { data } = useQuery(read('list_competitor_categories', { country: useCountry() }))
+  const names = new Map(data?.items.map(({ categoryId, name }) => [categoryId, name]))
+  return (id) =>
+    String(id) === overallCategory ? overallCategoryName : (names.get(String(id)) ?? `Category ${id}`)
+}

@@ -11,7 +11,7 @@ const tabs = [
 
 /** What the account watches, how it is told, what it was told, and its weekly report. */
 export const AlertsPage = () => (
-  <Page title="Alerts" subtitle="From data as it is collected. A watch does not start collection.">
+  <Page title="Alerts" subtitle="Changes found in newly collected data. Watches do not start collection.">
     <TabLinks label="Alerts" tabs={tabs} />
     <Outlet />
   </Page>

@@ -83,7 +83,7 @@ function ChannelRow({ channel }: { channel: ChannelListed }) {
         )}
         <span className="quiet small">
           {kind === 'feed'
-            ? 'Readable by anyone with its address'
+            ? 'Readable by anyone with its URL'
             : `${countWithNoun(pending, 'event')} waiting, ${dead} not delivered`}
         </span>
         {lastError && (

@@ -71,7 +71,8 @@ export function lastLookedNote(
   const days = apps.map(({ until }) => until).toSorted()
   const [first, last] = [days[0], days.at(-1)]
   if (first === undefined || last === undefined) return ''
-  const left = behind === 0 ? '' : `; ${countWithNoun(behind, noun)} left out, over a month older`
+  const left =
+    behind === 0 ? '' : `; ${countWithNoun(behind, noun)} left out, last updated over a month earlier`
   return `Updated ${spanText(first, last)}${left}`
 }
 

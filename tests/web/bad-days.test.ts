@@ -53,6 +53,22 @@ async function personOf(account: string) {
   return { ...visitor, key, appId, [Symbol.asyncDispose]: () => visitor[Symbol.asyncDispose]() }
 }
 
+/** Drafts of a listing that an account has. */
+async function draftsOf(key: string): Promise<{ name: string; texts: object; version: number }[]> {
+  const { address } = service
+  const headers = { authorization: `Bearer ${key}` }
+  const reply = await fetch(`${address}/listing-drafts?storeId=7100001&country=us`, { headers })
+  return ((await reply.json()) as { items: { name: string; texts: object; version: number }[] }).items
+}
+
+/** The parts of the page on which a listing is planned. */
+const planningOn = (page: Page) => ({
+  name: page.getByLabel('Draft name'),
+  subtitle: page.getByRole('textbox', { name: 'Subtitle' }),
+  save: page.getByRole('button', { name: 'Save draft' }),
+  isSaved: page.getByText('Everyone in this account sees it'),
+})
+
 async function show(page: Page, path: string): Promise<void> {
   await page.goto(`${service.address}${path}`)
   await settled(page)
@@ -110,6 +126,109 @@ test('while the service is away the page says so and keeps what is typed; once i
   await away.waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'Add 1' }).click()
   await page.getByText('1 keyword added').waitFor()
+})
+
+test('a planned listing outlives a service that is away, an answer that is lost and what is typed meanwhile, and is stored once', {
+  skip,
+}, async () => {
+  await using person = await personOf('plans')
+  const { page, appId, key } = person
+  const { name, subtitle, save, isSaved } = planningOn(page)
+  await show(page, `/aso/${appId}/plan`)
+  service.way.cut()
+  await name.fill('Summer')
+  await subtitle.fill('Tides for two')
+  await page.getByText('cannot be reached').first().waitFor()
+  await save.click()
+  await page.getByText('Failed:').first().waitFor()
+  assert.deepEqual([await name.inputValue(), await subtitle.inputValue()], ['Summer', 'Tides for two'])
+  await service.way.mend()
+
+  // Stored, and the answer is lost; then more is typed.
+  await page.route('**/listing-drafts/*', async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
+  await save.click()
+  await page.waitForURL(/draft=/)
+  await isSaved.waitFor()
+  await page.unroute('**/listing-drafts/*')
+  assert.deepEqual(
+    (await draftsOf(key)).map(({ name, texts, version }) => [name, texts, version]),
+    [['Summer', { 'en-US': { subtitle: 'Tides for two' } }, 1]],
+  )
+
+  // What is typed while a save is under way is neither lost nor taken as saved.
+  const underWay = Promise.withResolvers<void>()
+  await page.route('**/listing-drafts/*', async (route) => {
+    await underWay.promise
+    await route.continue()
+  })
+  await subtitle.fill('Tides for three')
+  await save.click()
+  await subtitle.fill('Tides for four')
+  underWay.resolve()
+  await page.getByText('Draft “\u2068Summer\u2069” saved').waitFor()
+  await page.unroute('**/listing-drafts/*')
+  assert.equal(await subtitle.inputValue(), 'Tides for four')
+  await save.click()
+  await isSaved.waitFor()
+  assert.deepEqual(
+    (await draftsOf(key)).map(({ texts, version }) => [texts, version]),
+    [[{ 'en-US': { subtitle: 'Tides for four' } }, 3]],
+  )
+})
+
+test('a planned listing that meets an ended session waits for a new sign-in, and a second tab overwrites nothing unseen', {
+  skip,
+}, async () => {
+  await using person = await personOf('plans in two tabs')
+  const { page, appId, key, context } = person
+  const { name, subtitle, save, isSaved } = planningOn(page)
+  await show(page, `/aso/${appId}/plan`)
+  await name.fill('Summer')
+  await subtitle.fill('Tides for two')
+  await revokeSessions(key)
+  await save.click()
+  await signInOver(page, key)
+  await isSaved.waitFor()
+  assert.deepEqual(
+    (await draftsOf(key)).map(({ texts, version }) => [texts, version]),
+    [[{ 'en-US': { subtitle: 'Tides for two' } }, 1]],
+  )
+
+  const other = await context.newPage()
+  await other.goto(page.url())
+  await settled(other)
+  const second = planningOn(other)
+  await subtitle.fill('Typed in the first tab')
+  await other.getByText('Not saved:').waitFor()
+  assert.equal(await second.subtitle.inputValue(), 'Typed in the first tab')
+  await second.subtitle.fill('Typed in the second tab')
+  await second.save.click()
+  await second.isSaved.waitFor()
+  await isSaved.waitFor()
+  assert.equal(await subtitle.inputValue(), 'Typed in the second tab')
+  assert.deepEqual(
+    (await draftsOf(key)).map(({ texts, version }) => [texts, version]),
+    [[{ 'en-US': { subtitle: 'Typed in the second tab' } }, 2]],
+  )
+})
+
+test('a text that the service refuses can be mended, also after the page was opened anew', {
+  skip,
+}, async () => {
+  await using person = await personOf('plans oddly')
+  const { page, appId } = person
+  const { subtitle } = planningOn(page)
+  await show(page, `/aso/${appId}/plan`)
+  await subtitle.fill(`a${'\u0301'.repeat(40)}`)
+  await page.getByText('too many marks').waitFor()
+  await page.reload()
+  await page.getByText('too many marks').waitFor()
+  await subtitle.fill('Tides')
+  await page.getByText('too many marks').waitFor({ state: 'detached' })
+  await page.getByRole('region', { name: 'Effect of each edit' }).getByText('en-US Subtitle').waitFor()
 })
 
 test('a write that meets an ended session waits for a new sign-in over the page, and is done once', {

@@ -52,6 +52,7 @@ const strangers = [
   ['right to left', 'مخطط اليوم zzday תכנון'],
   ['one word without end', `zzlong${'W'.repeat(190)}`],
 ] as const
+const draftIdOf = (index: number) => `00000000-0000-4000-8000-00000000000${index}`
 const strangeApps = strangers.map(([, name], index) => ({ storeId: 7_000_001 + index, name, developer: name }))
 
 interface AddedTerms {
@@ -128,6 +129,16 @@ test('names and texts of strangers are shown as text, on a phone, and change not
     const marks = { note: text, tags: [text.slice(0, 50)] }
     await world.call('save_paid_ad', { platform: 'meta', archiveId: String(700 + index), ...marks }, { key })
     await world.call('save_organic_content', { postId: `tiktok_${800 + index}`, ...marks }, { key })
+    const kept = await world.request({
+      method: 'PUT',
+      url: `/listing-drafts/${draftIdOf(index)}`,
+      headers: { authorization: `Bearer ${key}` },
+      payload: {
+        ...{ storeId, country: 'us', version: null, name: text.slice(0, 100) },
+        texts: { 'en-US': { name: text.slice(0, 60), 'keyword-field': `plan,${text}`.slice(0, 200) } },
+      },
+    })
+    assert.equal(kept.status, 201)
   }
   await using visitor = await service.visit(browser, key, widths.phone)
   const { page, trouble } = visitor
@@ -142,6 +153,7 @@ test('names and texts of strangers are shown as text, on a phone, and change not
   ]
   const ofOne = strangers.flatMap((_, index) => [
     `/aso/${appIds[index]}`,
+    `/aso/${appIds[index]}/plan?draft=${draftIdOf(index)}`,
     `/creatives/ads/meta/${700 + index}`,
     `/creatives/posts/tiktok_${800 + index}`,
     `/apps/${7_000_001 + index}`,

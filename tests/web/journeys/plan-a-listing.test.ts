@@ -21,9 +21,9 @@ journey(
     await api(`/aso/apps/${appId}/keywords`, { terms: ['zebra planner', 'gastos diarios', 'envelope zebra'] })
 
     await open(`/aso/${appId}/plan`)
-    const texts = page.getByRole('region', { name: 'Texts that search reads' })
-    const keywords = page.getByRole('group', { name: 'Tracked keywords in this plan' }).getByRole('row')
-    await texts.getByText('Not known: only the owner sees it').waitFor()
+    const texts = page.getByRole('region', { name: 'Listing texts' })
+    const keywords = page.getByRole('group', { name: 'Tracked keywords in this draft' }).getByRole('row')
+    await texts.getByText('Unknown: visible in App Store Connect only').waitFor()
     // What is typed is counted, and what is too long is told.
     await texts.getByLabel('Name', { exact: true }).fill('Tally: Haushaltsbuch für alle Tage')
     await texts.getByText('34 of 30 characters').waitFor()
@@ -33,31 +33,31 @@ journey(
     await keywords.filter({ hasText: 'zebra planner' }).getByText('won').waitFor()
     await texts.getByLabel('Keyword field', { exact: true }).fill('envelope, zebra,to')
     await keywords.filter({ hasText: 'envelope zebra' }).getByText('won').waitFor()
-    const wasted = page.getByRole('region', { name: 'Repeated and wasted' })
+    const wasted = page.getByRole('region', { name: 'Wasted and repeated' })
     await wasted.getByText('Spaces beside commas').waitFor()
-    await wasted.getByText('In another text, or twice in the keyword field').waitFor()
-    const edits = page.getByRole('region', { name: 'What each edit does' })
+    await wasted.getByText('Repeated words').waitFor()
+    const edits = page.getByRole('region', { name: 'Effect of each edit' })
     await edits.getByText('New in one field').first().waitFor()
 
     // Another language, a name, and a closed window: nothing is lost.
     await choose(page, 'Language', 'Spanish (Mexico)')
     await texts.getByLabel('Keyword field', { exact: true }).fill('gastos,diarios')
     await keywords.filter({ hasText: 'gastos diarios' }).getByText('won').waitFor()
-    const plan = page.getByRole('region', { name: 'Plan', exact: true })
-    await plan.getByLabel('Name of the draft').fill('Summer')
+    const plan = page.getByRole('region', { name: 'Drafts', exact: true })
+    await plan.getByLabel('Draft name').fill('Summer')
     await page.reload()
-    await plan.getByText('Not saved yet').waitFor()
+    await plan.getByText('Not saved:').waitFor()
     await plan.getByRole('button', { name: 'Save draft' }).click()
-    await plan.getByText('Saved on').waitFor()
+    await plan.getByText('Everyone in this account sees it').waitFor()
     await holds(async (one) => {
       await one.getByRole('button', { name: 'Summer Draft' }).waitFor()
-      const row = one.getByRole('group', { name: 'Tracked keywords in this plan' }).getByRole('row')
+      const row = one.getByRole('group', { name: 'Tracked keywords in this draft' }).getByRole('row')
       await row.filter({ hasText: 'gastos diarios' }).getByText('won').waitFor()
     })
 
     // As text for the store, and as a folder.
     await plan.getByRole('button', { name: 'Export…' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Texts for the store' })
+    const dialog = page.getByRole('dialog', { name: 'Export texts' })
     const file = await saved(page, () => dialog.getByRole('button', { name: 'Text file' }).click())
     assert.match(
       file.content.toString(),
@@ -71,7 +71,7 @@ journey(
 
     // A second draft, compared with the first.
     await choose(page, 'Draft', 'New draft')
-    await plan.getByLabel('Name of the draft').fill('Winter')
+    await plan.getByLabel('Draft name').fill('Winter')
     await plan.getByRole('button', { name: 'Save draft' }).click()
     await page.getByRole('button', { name: 'Winter Draft' }).waitFor()
     await choose(page, 'Compare with', 'Summer')
@@ -91,14 +91,17 @@ journey(
     assert.equal(reply.status, 200)
     await plan.getByRole('button', { name: 'Save draft' }).click()
     const conflict = plan.getByRole('alert')
-    await conflict.getByText('Theirs').waitFor()
-    await conflict.getByText('Mine').waitFor()
+    await conflict.getByText('Theirs', { exact: true }).waitFor()
+    await conflict.getByText('Mine', { exact: true }).waitFor()
     trouble.splice(0)
     await conflict.getByRole('button', { name: 'Keep mine', exact: true }).click()
     await plan.getByRole('button', { name: 'Save draft' }).click()
-    await plan.getByText('Saved on').waitFor()
+    await plan.getByText('Everyone in this account sees it').waitFor()
     await plan.getByRole('button', { name: 'Remove draft' }).click()
     await page.getByRole('button', { name: 'New draft Draft' }).waitFor()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByRole('button', { name: 'Winter Draft' }).waitFor()
+    await texts.getByLabel('Subtitle', { exact: true }).and(page.locator('[value=Mine]')).waitFor()
   },
   { own: 'plan' },
 )

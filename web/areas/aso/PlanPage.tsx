@@ -59,32 +59,30 @@ const pauseOfTyping = 400
 function Planning({ tracked, drafts }: { tracked: TrackedAppSummary; drafts: readonly ListingDraft[] }) {
   const { appId, app, country } = tracked
   const { draft, against } = useSearch({ from })
-  const saved = drafts.find(({ draftId }) => draftId === draft)
-  const planning = usePlan(appId, draft, saved)
+  const planning = usePlan(appId, draft, drafts)
   const { texts } = planning.plan
   const rested = useRested(JSON.stringify(texts), hasTooLong(texts))
   const isThere = drafts.some(({ draftId }) => draftId === against)
-  const coverage = useQuery(
-    coverageQuery({
-      ...{ storeId: app.storeId, country, texts: JSON.parse(rested) as typeof texts },
-      ...(against && isThere ? { against } : {}),
-    }),
-  )
+  const asked = { storeId: app.storeId, country, ...(against && isThere ? { against } : {}) }
+  const coverage = useQuery(coverageQuery({ ...asked, texts: JSON.parse(rested) as typeof texts }))
+  const known = useLast(coverage.data)
+  // Texts that the service refuses have to be editable, too.
+  const fallback = useQuery({
+    ...coverageQuery({ ...asked, texts: {} }),
+    enabled: coverage.isError && known === undefined,
+  })
   const listing = useQuery(
     read('get_competitor_aso', { platform: app.platform, storeId: app.storeId, country }),
   )
   const workstation = useQuery(read('get_aso_workstation', { appId, windowDays: 7 }))
   return (
-    <Loaded query={coverage} skeleton={<PlanSkeleton />}>
+    <Loaded
+      query={{ ...(fallback.data ? fallback : coverage), data: known ?? fallback.data }}
+      skeleton={<PlanSkeleton />}
+    >
       {(told) => (
         <>
-          <DraftBar
-            tracked={tracked}
-            drafts={drafts}
-            saved={saved}
-            planning={planning}
-            localizations={told.localizations}
-          />
+          <DraftBar tracked={tracked} drafts={drafts} planning={planning} localizations={told.localizations} />
           {coverage.error && <Problem error={coverage.error} retry={() => void coverage.refetch()} />}
           <Standings counts={told.counts} />
           <Texts tracked={tracked} planning={planning} coverage={told} listing={listing.data} />
@@ -94,16 +92,14 @@ function Planning({ tracked, drafts }: { tracked: TrackedAppSummary; drafts: rea
             coverage={told}
             tracked={workstation.data?.keywords ?? []}
           />
-          <Repeated repeated={told.repeated} />
           <p className="quiet">
-            Whether a word stands in a text says nothing about the rank. Which localizations a storefront
-            supports is{' '}
+            Coverage promises no rank. Localizations of the storefront:{' '}
             <a href={told.table.source} rel="noreferrer">
               Apple's table
             </a>
-            , as of {dayText(told.table.asOf)}. {told.practice}{' '}
+            , {dayText(told.table.asOf)}. {told.practice}{' '}
             <Link to="/apps/$storeId/listing" params={{ storeId: app.storeId }} search={{ country }}>
-              What changed in the listing, and the ranks after
+              Listing changes, and the ranks after them
             </Link>
             .
           </p>
@@ -111,6 +107,13 @@ function Planning({ tracked, drafts }: { tracked: TrackedAppSummary; drafts: rea
       )}
     </Loaded>
   )
+}
+
+/** The last value that was there. */
+function useLast<Value>(value: Value | undefined): Value | undefined {
+  const [last, setLast] = useState(value)
+  if (value !== undefined && value !== last) setLast(value)
+  return value ?? last
 }
 
 /** A text once nobody has typed for a moment; it stays what it was while it must not be used. */
@@ -126,7 +129,7 @@ function useRested(text: string, isHeld: boolean): string {
 
 const Standings = ({ counts: { total, before, after } }: { counts: PlanCoverage['counts'] }) => (
   <Figures>
-    <Figure name="Covered" note={`of ${count(total)}, ${count(coveredOf(before))} before`}>
+    <Figure name="Covered" note={`of ${count(total)}; ${count(coveredOf(before))} before`}>
       {count(coveredOf(after))}
     </Figure>
     {figures.map(([standing, name]) => (
@@ -141,7 +144,7 @@ const figures = [
   ['one-field', 'In one field'],
   ['across-fields', 'Across fields'],
   ['likely', 'Likely'],
-  ['split', 'Split over languages'],
+  ['split', 'Split across languages'],
   ['uncovered', 'Uncovered'],
 ] as const
 
@@ -149,7 +152,7 @@ const figures = [
 function Texts({
   tracked,
   planning: { plan, change },
-  coverage: { told, localizations, edits, wasted },
+  coverage: { told, localizations, edits, wasted, repeated },
   listing,
 }: {
   tracked: TrackedAppSummary
@@ -169,11 +172,11 @@ function Texts({
     <div className="columns" style={customProperties({ '--columns': 'minmax(0, 1fr) minmax(0, 1fr)' })}>
       <div className="stack gap-4 shrinks">
         <Panel
-          title="Texts that search reads"
+          title="Listing texts"
           note={
             told
-              ? `Begins with your listing as told on ${dayText(told.at)}`
-              : 'Your own listing is not imported yet: what is not known begins empty'
+              ? `Starts from your listing imported on ${dayText(told.at)}`
+              : 'Your listing is not imported yet: unknown texts start empty'
           }
           actions={
             <Select
@@ -201,12 +204,13 @@ function Texts({
           ))}
         </Panel>
         <Wasted wasted={wasted} />
+        <Repeated repeated={repeated} />
       </div>
       <div className="stack gap-4 shrinks">
         <Edits edits={edits} />
         <Panel
-          title="In the search results"
-          note="At the width of an iPhone. Apple may cut a few letters earlier or later. Below the texts, search shows media of its own, previews or screenshots."
+          title="Search result preview"
+          note="iPhone width. Apple may cut a few letters earlier or later, and shows previews or screenshots below."
         >
           <StorePreview
             app={tracked.app}
@@ -217,7 +221,12 @@ function Texts({
             }}
           />
         </Panel>
-        {listing && <StoredAdvice advice={listing.audit.advice} />}
+        {listing && (
+          <StoredAdvice
+            // Which texts are not known is said beside them.
+            advice={listing.audit.advice.filter(({ kind }) => kind !== 'not-readable')}
+          />
+        )}
       </div>
     </div>
   )
@@ -230,21 +239,20 @@ const measured = (fact: Rating | undefined) => (fact?.state === 'measured' ? fac
 /** What is known of a text without the plan. */
 function hintOf({ texts }: PlanLocalization, field: (typeof plannedFields)[number]): string | undefined {
   const known = texts.find((text) => text.field === field)
-  if (known?.from === 'told') return known.text === '' ? 'Your listing has none, as you told.' : undefined
-  if (known?.from === 'public')
-    return known.text === '' ? 'The listing in the store has none.' : 'As the store shows it.'
+  if (known?.from === 'told') return known.text === '' ? 'None in your imported listing' : undefined
+  if (known?.from === 'public') return known.text === '' ? 'None in the App Store' : 'As shown in the App Store'
   return field === 'keyword-field'
-    ? 'Not known: only the owner sees it in App Store Connect. Import your listing to plan from it, or paste it: words with commas between them, without spaces.'
-    : 'Not known for this language. Import your listing to plan from it.'
+    ? 'Unknown: visible in App Store Connect only. Import your listing, or paste the field: words separated by commas, without spaces.'
+    : 'Unknown for this language. Import your listing to start from it.'
 }
 
 type Advice = ReplyOf<'get_competitor_aso'>['audit']['advice'][number]
 
 /** What the audit says of the stored listing. */
 const StoredAdvice = ({ advice }: { advice: readonly Advice[] }) => (
-  <Panel title="Advice on the stored listing">
+  <Panel title="Advice on the current listing">
     {advice.length === 0 ? (
-      <p className="quiet">Nothing to improve was found.</p>
+      <p className="quiet">No issues found</p>
     ) : (
       <ul className={`${styles.advice} stack gap-2`}>
         {advice.map(({ kind, field, weight, text }) => (

@@ -1,13 +1,16 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import {
+  draftsQuery,
   type ListingDraft,
   type PlanLocalization,
   removeDraft,
   saveDraft,
 } from '../../../api/listing-drafts.ts'
+import { notify } from '../../../api/notices.ts'
 import { useHasScope } from '../../../api/session.ts'
 import { useChange } from '../../../api/watches.ts'
-import { momentText } from '../../../evidence/format.ts'
+import { isolateDirection, momentText } from '../../../evidence/format.ts'
 import type { TrackedAppSummary } from '../../../evidence/shapes.ts'
 import buttons from '../../../ui/Button.module.css'
 import { Button } from '../../../ui/Button.tsx'
@@ -19,10 +22,10 @@ import { Check, Download, RotateCcw, Trash2 } from '../../../ui/icons.ts'
 import { Dialog } from '../../../ui/overlays.tsx'
 import { Badge, Panel } from '../../../ui/parts.tsx'
 import { compactSearch } from '../../../ui/search-params.ts'
-import { isTooLong, plannedFields } from './listing-text.ts'
+import { asOneLine, isTooLong, plannedFields } from './listing-text.ts'
 import { PlanConflict } from './PlanConflict.tsx'
 import { planAsText } from './plan-text.ts'
-import type { usePlan } from './use-plan.ts'
+import { plansOfBrowser, type usePlan } from './use-plan.ts'
 
 const from = '/aso/$appId/plan'
 
@@ -30,42 +33,65 @@ const from = '/aso/$appId/plan'
 export function DraftBar({
   tracked,
   drafts,
-  saved,
   planning,
   localizations,
 }: {
   tracked: TrackedAppSummary
   drafts: readonly ListingDraft[]
-  /** The open one as the service has it. */
-  saved: ListingDraft | undefined
   planning: ReturnType<typeof usePlan>
   localizations: readonly PlanLocalization[]
 }) {
   const { appId, app, country } = tracked
-  const { plan, isUnsaved, isBehind, change, discard } = planning
+  const { plan, saved, isUnsaved, isBehind, change, discard, settle } = planning
   const { draft, against } = useSearch({ from })
   const navigate = useNavigate({ from })
+  const queries = useQueryClient()
   const canWrite = useHasScope('content:write')
   const open = (draftId: string | undefined) =>
     navigate({ search: (old) => compactSearch({ ...old, draft: draftId, against: undefined }) })
-  const save = useChange(saveDraft, {
+  const keep = async (sent: Parameters<typeof saveDraft>[0]) => {
+    const stored = await saveDraft(sent)
+    const others = (all: readonly ListingDraft[] = []) =>
+      all.filter(({ draftId }) => draftId !== stored.draftId)
+    queries.setQueryData(draftsQuery({ storeId: app.storeId, country }).queryKey, (all) => [
+      stored,
+      ...others(all),
+    ])
+    settle(sent, stored)
+    return stored
+  }
+  const save = useChange(keep, {
     changes: ['listing-drafts'],
-    done: ({ name }) => `Saved “${name}”.`,
+    done: ({ name }) => `Draft “${isolateDirection(name)}” saved`,
   })
-  const remove = useChange(removeDraft, { changes: ['listing-drafts'], done: () => 'Removed the draft.' })
-  const others = drafts.filter(({ draftId }) => draftId !== draft)
+  const remove = useChange(removeDraft, { changes: ['listing-drafts'] })
+  const removeSaved = (removed: ListingDraft) =>
+    remove.mutate(removed, {
+      onSuccess: () => {
+        notify({
+          kind: 'done',
+          text: `Draft “${isolateDirection(removed.name)}” removed`,
+          undo: () =>
+            save.mutate({ ...removed, version: null }, { onSuccess: ({ draftId }) => void open(draftId) }),
+        })
+        void open(undefined)
+      },
+    })
+  const others = drafts.filter(({ draftId }) => draftId !== plan.draftId)
+  const unsaved = plansOfBrowser(appId, drafts)
+  const compared = others.find(({ draftId }) => draftId === against)?.draftId ?? asItIs
   const mayBeSaved = isUnsaved && !isBehind && plan.name.trim() !== '' && !hasTooLong(plan.texts)
   return (
     <Panel
-      title="Plan"
+      title="Drafts"
       note={
         saved && !isUnsaved
-          ? `Saved on ${momentText(saved.changedAt)}, for everybody of this account`
+          ? `Saved ${momentText(saved.changedAt)}. Everyone in this account sees it.`
           : isUnsaved
-            ? 'Not saved yet: what you type is kept in this browser'
+            ? 'Not saved: kept in this browser until you save it'
             : draft
-              ? 'This draft is not there: it was removed, or it belongs to another account or app'
-              : 'Write new texts below, and see what they win and lose before they are in the store'
+              ? 'This draft was removed, or it belongs to another app or account'
+              : 'Edit the texts below to see which keywords they win and lose'
       }
       actions={
         <>
@@ -81,15 +107,9 @@ export function DraftBar({
             <Button
               small
               icon={<Trash2 size={13} aria-hidden="true" />}
+              isDisabled={isUnsaved}
               isPending={remove.isPending}
-              onPress={() =>
-                remove.mutate(saved, {
-                  onSuccess: () => {
-                    discard()
-                    void open(undefined)
-                  },
-                })
-              }
+              onPress={() => removeSaved(saved)}
             >
               Remove draft
             </Button>
@@ -103,18 +123,10 @@ export function DraftBar({
               isDisabled={!mayBeSaved}
               isPending={save.isPending}
               onPress={() =>
-                save.mutate(
-                  {
-                    ...{ storeId: app.storeId, country, draftId: plan.draftId, name: plan.name.trim() },
-                    ...{ texts: plan.texts, version: plan.version },
-                  },
-                  {
-                    onSuccess: ({ draftId }) => {
-                      discard()
-                      if (draftId !== draft) void open(draftId)
-                    },
-                  },
-                )
+                save.mutate({
+                  ...{ storeId: app.storeId, country, draftId: plan.draftId, name: plan.name.trim() },
+                  ...{ texts: plan.texts, version: plan.version },
+                })
               }
             >
               Save draft
@@ -130,23 +142,29 @@ export function DraftBar({
             value={draft ?? newDraft}
             options={[
               { id: newDraft, name: 'New draft' },
-              ...(draft && !saved ? [{ id: draft, name: plan.name || 'Not there' }] : []),
-              ...drafts.map(({ draftId, name }) => ({ id: draftId, name })),
+              ...(draft && [...drafts, ...unsaved].every(({ draftId }) => draftId !== draft)
+                ? [{ id: draft, name: plan.name || 'Not found' }]
+                : []),
+              ...unsaved.map(({ draftId, name }) => ({
+                id: draftId,
+                name: `${isolateDirection(name || 'No name')} · not saved`,
+              })),
+              ...drafts.map(({ draftId, name }) => ({ id: draftId, name: isolateDirection(name) })),
             ]}
             onChange={(chosen) => void open(chosen === newDraft ? undefined : chosen)}
           />
           <TextField
-            label="Name of the draft"
+            label="Draft name"
             value={plan.name}
             maxLength={100}
-            onChange={(name) => change({ name })}
+            onChange={(name) => change({ name: asOneLine('name', name) })}
           />
           <Select
             label="Compare with"
-            value={others.some(({ draftId }) => draftId === against) ? (against ?? asItIs) : asItIs}
+            value={compared}
             options={[
-              { id: asItIs, name: 'Listing as it is' },
-              ...others.map(({ draftId, name }) => ({ id: draftId, name })),
+              { id: asItIs, name: 'Current listing' },
+              ...others.map(({ draftId, name }) => ({ id: draftId, name: isolateDirection(name) })),
             ]}
             onChange={(chosen) =>
               void navigate({
@@ -156,17 +174,13 @@ export function DraftBar({
             }
           />
         </div>
-        {isUnsaved && plan.name.trim() === '' && (
-          <p className="quiet small">A draft needs a name to be saved.</p>
-        )}
+        {isUnsaved && plan.name.trim() === '' && <p className="quiet small">Name the draft to save it.</p>}
         {hasTooLong(plan.texts) && (
           <p className="small bad">
-            A text has more than twice the characters that the store takes: shorten it to save the draft.
+            A text is more than twice as long as the App Store takes. Shorten it to save.
           </p>
         )}
-        {isBehind && (
-          <PlanConflict appId={appId} saved={saved} planning={planning} onCopied={(copy) => void open(copy)} />
-        )}
+        {isBehind && <PlanConflict appId={appId} planning={planning} onCopied={(copy) => void open(copy)} />}
         <p className="row rows-1 small">
           {Object.keys(plan.texts).length > 0 ? (
             <>
@@ -176,7 +190,7 @@ export function DraftBar({
               ))}
             </>
           ) : (
-            <span className="quiet">No text is edited yet.</span>
+            <span className="quiet">No text edited yet</span>
           )}
         </p>
       </div>
@@ -207,7 +221,7 @@ function ExportDialog({
   const text = planAsText(plan.name, plan.texts, localizations)
   return (
     <Dialog
-      title="Texts for the store"
+      title="Export texts"
       wide
       trigger={
         <Button
@@ -219,10 +233,7 @@ function ExportDialog({
         </Button>
       }
     >
-      <p className="quiet">
-        The texts that this plan changes. Those that it leaves as they are stand in no file, so that nothing
-        newer in the store is replaced.
-      </p>
+      <p className="quiet">Only the texts that this draft changes: the others stay as they are in the store.</p>
       <CopyableText text={text} />
       <div className="row">
         <Button
@@ -236,7 +247,7 @@ function ExportDialog({
             fastlane folder (ZIP)
           </a>
         ) : (
-          <span className="quiet small">Save the draft to get it as a fastlane folder.</span>
+          <span className="quiet small">Save the draft to download it as a fastlane folder.</span>
         )}
       </div>
     </Dialog>

@@ -1,20 +1,16 @@
-import type { ListingDraft } from '../../../api/listing-drafts.ts'
 import { momentText } from '../../../evidence/format.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { fieldInWords } from './listing-text.ts'
 import { differencesOf } from './plan-text.ts'
 import { keepAsNew, type usePlan } from './use-plan.ts'
 
-/** Somebody else saved or removed the draft while other texts were typed here: both are shown, and nothing is lost. */
+/** The draft was saved or removed elsewhere while other texts were typed here: both are shown, and nothing is lost. */
 export function PlanConflict({
   appId,
-  saved,
-  planning: { plan, change, discard },
+  planning: { plan, saved, change, discard },
   onCopied,
 }: {
   appId: string
-  /** The newer one; undefined where it was removed. */
-  saved: ListingDraft | undefined
   planning: ReturnType<typeof usePlan>
   onCopied: (draftId: string) => void
 }) {
@@ -23,12 +19,12 @@ export function PlanConflict({
     <div className="stack gap-2 pad rounded warn-fill ink" role="alert">
       <strong>
         {saved
-          ? `This draft was changed on ${momentText(saved.changedAt)}, in another window or by somebody else.`
-          : 'This draft was removed, in another window or by somebody else.'}
+          ? `This draft was changed in another window or by a colleague: ${momentText(saved.changedAt)}.`
+          : 'This draft was removed in another window or by a colleague.'}
       </strong>
       {saved && saved.name !== plan.name && (
         <p>
-          It is called <bdi>{saved.name}</bdi> now.
+          Its name is now <bdi>{saved.name}</bdi>.
         </p>
       )}
       {saved && (
@@ -38,14 +34,14 @@ export function PlanConflict({
               <strong>
                 {localization} {fieldInWords[field]}:
               </strong>{' '}
-              theirs <Planned text={one} />, yours <Planned text={other} />
+              saved <Planned text={one} />, yours <Planned text={other} />
             </li>
           ))}
         </ul>
       )}
       <div className="row">
         <Button small onPress={discard}>
-          {saved ? 'Take theirs' : 'Give mine up'}
+          {saved ? 'Use the saved draft' : 'Discard mine'}
         </Button>
         <Button small onPress={() => change({ version: saved?.version ?? null })}>
           Keep mine
@@ -67,7 +63,7 @@ export function PlanConflict({
 
 const Planned = ({ text }: { text: string | null }) =>
   text === null ? (
-    <span className="quiet">as it is</span>
+    <span className="quiet">unchanged</span>
   ) : text === '' ? (
     <span>empty</span>
   ) : (

@@ -1,13 +1,13 @@
 import type { PlanCoverage, PlannedEdit, WastedText } from '../../../api/listing-drafts.ts'
-import { count, countWithNoun } from '../../../evidence/format.ts'
+import { count, countWithNoun, isolateDirection } from '../../../evidence/format.ts'
 import { Badge, Panel } from '../../../ui/parts.tsx'
 import { fieldInWords } from './listing-text.ts'
 
 /** What each edited text covers and loses in its language. */
 export const Edits = ({ edits }: { edits: readonly PlannedEdit[] }) => (
-  <Panel title="What each edit does" note="By the tracked keywords that its language holds whole">
+  <Panel title="Effect of each edit" note="Tracked keywords that its language covers">
     {edits.length === 0 ? (
-      <p className="quiet">Nothing differs yet.</p>
+      <p className="quiet">No edits yet</p>
     ) : (
       <ul className="stack gap-3">
         {edits.map((edit) => (
@@ -25,7 +25,7 @@ export const Edits = ({ edits }: { edits: readonly PlannedEdit[] }) => (
             />
             <Terms name="Lost here" terms={edit.loses} tone="bad" />
             {edit.covers.length === 0 && edit.loses.length === 0 && (
-              <span className="quiet">No tracked keyword is won or lost by it.</span>
+              <span className="quiet">No tracked keyword won or lost</span>
             )}
             {edit.coverCount > edit.covers.length && (
               <span className="quiet">
@@ -54,22 +54,27 @@ const Terms = ({
   terms.length > 0 && (
     <span className="row baseline rows-1">
       <Badge tone={tone}>{name}</Badge>
-      <bdi className="anywhere">{terms.join(', ')}</bdi>
+      <Words words={terms} />
     </span>
   )
 
+/** Words one after the other, each in its own direction of writing. */
+const Words = ({ words, quiet = false }: { words: readonly string[]; quiet?: boolean }) => (
+  <span className={quiet ? 'quiet anywhere' : 'anywhere'}>{words.map(isolateDirection).join(', ')}</span>
+)
+
 /** Parts of the planned texts that gain nothing in search. */
 export const Wasted = ({ wasted }: { wasted: PlanCoverage['wasted'] }) => (
-  <Panel title="Repeated and wasted" note="In all languages, with the plan">
+  <Panel title="Wasted and repeated" note="All languages of this draft">
     {wasted.length === 0 ? (
-      <p className="quiet">Nothing is repeated or wasted.</p>
+      <p className="quiet">Nothing wasted or repeated</p>
     ) : (
       <ul className="stack gap-2">
         {wasted.flatMap(({ localization, parts }) =>
           parts.map(({ kind, what, characters, bytes }) => (
             <li key={`${localization} ${kind} ${bytes === null}`} className="row baseline rows-1">
               <Badge>{localization}</Badge>
-              <strong>{bytes === null ? 'In name and subtitle' : wasteInWords[kind]}</strong>
+              <strong>{bytes === null ? 'Repeated in name and subtitle' : wasteInWords[kind]}</strong>
               {bytes !== null && characters !== null && (
                 <Badge tone="warn">
                   {characters === bytes
@@ -77,7 +82,7 @@ export const Wasted = ({ wasted }: { wasted: PlanCoverage['wasted'] }) => (
                     : `${countWithNoun(characters, 'character')}, ${countWithNoun(bytes, 'byte')}`}
                 </Badge>
               )}
-              <bdi className="quiet anywhere">{what.join(', ')}</bdi>
+              <Words words={what} quiet />
             </li>
           )),
         )}
@@ -87,12 +92,12 @@ export const Wasted = ({ wasted }: { wasted: PlanCoverage['wasted'] }) => (
 )
 
 const wasteInWords: Record<WastedText['kind'], string> = {
-  repeated: 'In another text, or twice in the keyword field',
+  repeated: 'Repeated words',
   spaces: 'Spaces beside commas',
   empty: 'Commas without a word',
-  short: 'Words of two letters or fewer, which Apple does not take',
-  'stop-word': 'Words that nobody searches for by themselves',
-  sign: 'Signs that search does not read',
+  short: 'Words of one or two letters, not accepted by Apple',
+  'stop-word': 'Stop words',
+  sign: 'Characters that search ignores',
 }
 
 /** Words that several languages say, which the storefront reads together. */
@@ -101,8 +106,8 @@ export function Repeated({ repeated }: { repeated: PlanCoverage['repeated'] }) {
   if (across.length === 0) return null
   return (
     <Panel
-      title="Said in several languages"
-      note="It gains nothing by itself, but lets the word combine with the others there."
+      title="Repeated across languages"
+      note="A repeat adds nothing by itself, but lets the word combine with the others of that language."
     >
       <ul className="stack gap-2">
         {across.map(({ word, places }) => (

@@ -34,23 +34,23 @@ export function PlannedKeywords({
     const byTerm = new Map(tracked.map((keyword) => [keyword.term, keyword]))
     return keywords.map((keyword): Row => ({ keyword, tracked: byTerm.get(keyword.term) }))
   }, [keywords, tracked])
-  const other = against ? against.name : 'Listing as it is'
+  const other = against ? against.name : 'Current listing'
   const columns = useMemo(() => columnsOf(country, other), [country, other])
   return (
     <Panel
-      title="Tracked keywords in this plan"
+      title="Tracked keywords in this draft"
       note={
         counts.total > 0 && (
           <>
             {count(coveredOf(counts.after))} of {count(counts.total)} covered; {count(coveredOf(counts.before))}{' '}
-            in <bdi>{against ? against.name : 'the listing as it is'}</bdi>. Lost and won ones first.
+            in <bdi>{against ? against.name : 'the current listing'}</bdi>. Lost and won first.
           </>
         )
       }
       flush
     >
       <DataTable
-        label="Tracked keywords in this plan"
+        label="Tracked keywords in this draft"
         rows={rows}
         rowId={({ keyword }) => keyword.term}
         columns={columns}
@@ -67,7 +67,7 @@ export function PlannedKeywords({
               </LinkButton>
             }
           >
-            Keywords that the app is tracked for are compared with the texts.
+            Tracked keywords of the app are compared with the texts.
           </Empty>
         }
       />
@@ -112,7 +112,7 @@ const columnsOf = (country: Country, other: string): readonly Column<Row>[] => [
   },
   {
     id: 'after',
-    name: 'This plan',
+    name: 'This draft',
     width: 120,
     value: ({ keyword }) => standingInWords[keyword.standing],
     cell: ({ keyword }) => (
@@ -122,16 +122,16 @@ const columnsOf = (country: Country, other: string): readonly Column<Row>[] => [
   {
     id: 'where',
     name: 'Where',
-    width: 200,
+    width: 190,
     value: ({ keyword }) => whereIn(keyword),
     cell: ({ keyword }) => (
-      <span className="cut">{whereIn(keyword) || <span className="quiet">nowhere</span>}</span>
+      <span className="cut">{whereIn(keyword) || <span className="quiet">none</span>}</span>
     ),
   },
   {
     id: 'missing',
     name: 'Missing words',
-    width: 150,
+    width: 170,
     value: ({ keyword }) => keyword.missing.join(' '),
     cell: ({ keyword: { missing } }) =>
       missing.length > 0 ? <bdi>{missing.join(', ')}</bdi> : <span className="quiet">none</span>,
@@ -139,7 +139,7 @@ const columnsOf = (country: Country, other: string): readonly Column<Row>[] => [
   {
     id: 'rank',
     name: 'Rank',
-    width: 90,
+    width: 104,
     align: 'end',
     value: ({ tracked }) => (tracked?.rank.state === 'measured' ? tracked.rank.value : null),
     cell: ({ tracked }) =>
@@ -148,7 +148,7 @@ const columnsOf = (country: Country, other: string): readonly Column<Row>[] => [
   {
     id: 'opportunity',
     name: 'Opportunity',
-    width: 116,
+    width: 110,
     align: 'end',
     descendingFirst: true,
     value: ({ tracked }) => (tracked?.opportunity.state === 'estimated' ? tracked.opportunity.value : null),

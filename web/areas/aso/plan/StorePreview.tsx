@@ -52,7 +52,7 @@ function Stars({ rating, ratingCount }: StoreFigures) {
   if (rating === undefined)
     return (
       <span className="cut quiet" style={subtitle}>
-        Rating not measured
+        Rating not available
       </span>
     )
   const full = Math.round(rating)

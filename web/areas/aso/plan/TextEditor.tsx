@@ -23,7 +23,7 @@ export function TextEditor({
   const [taken, over] = splitAtLimit(loosest, text)
   const [fits, doubtful] = splitAtLimit(sure, taken)
   const other = sure.unit === 'characters' ? countWithNoun(bytes, 'byte') : ''
-  const asPeopleSee = letters === characters ? '' : `${countWithNoun(letters, 'letter')} as people see them`
+  const asPeopleSee = letters === characters ? '' : countWithNoun(letters, 'visible letter')
   return (
     <div className={`${styles.editor} stack gap-1`}>
       <TextField
@@ -44,7 +44,7 @@ export function TextEditor({
         {[sure, ...(reported ? [reported] : [])].map((limit) => (
           <span key={limit.unit} className={usedLength(limit, text) <= limit.most ? '' : 'bold bad'}>
             {count(usedLength(limit, text))} of {count(limit.most)} {limit.unit}
-            {reported && (limit === sure ? ' for certain' : ' as is reported')}
+            {reported && (limit === sure ? ' (safe limit)' : ' (reported limit)')}
           </span>
         ))}
         <span className="quiet">{[other, asPeopleSee].filter((part) => part !== '').join(', ')}</span>
@@ -56,7 +56,7 @@ export function TextEditor({
         >
           <strong>
             {over === ''
-              ? `Taken only if App Store Connect counts ${loosest.unit}:`
+              ? `Accepted only if App Store Connect counts ${loosest.unit}:`
               : `${count(usedLength(loosest, text) - loosest.most)} too many:`}
           </strong>{' '}
           <span dir="auto" className="foreign">

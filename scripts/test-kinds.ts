@@ -129,6 +129,7 @@ export const testKinds = {
       'tests/freshness-of-apps.test.ts',
       'tests/keyword-coverage.test.ts',
       'tests/listing-drafts.test.ts',
+      'tests/keyword-filters.test.ts',
       'tests/keyword-matrix.test.ts',
       'tests/import-keyword-ranks.test.ts',
       'tests/localizations.test.ts',

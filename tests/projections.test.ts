@@ -69,6 +69,7 @@ const notDerived: Record<string, readonly string[]> = {
     'removed_keywords',
     'own_listings',
     'listing_drafts',
+    'keyword_filters',
     'saved_posts',
     'saved_ads',
     'media_requests',

@@ -4,6 +4,7 @@ import { readTogether } from '../api/read-together.ts'
 import { dayText, isolateDirection } from '../evidence/format.ts'
 import type { Country } from '../evidence/shapes.ts'
 import { Checkbox } from '../ui/fields.tsx'
+import styles from './charts.module.css'
 import type { Mark } from './line-chart.ts'
 
 /** Whose listing changes a chart of ranks marks. */
@@ -22,20 +23,23 @@ export function MarkedApps({
   marked: readonly Marked[]
   onChange: (marked: Marked[]) => void
 }) {
-  const box = (one: Marked, text: string) => (
+  const box = (one: Marked, text: string, look: 'dashed' | 'dotted') => (
     <Checkbox
       isSelected={marked.includes(one)}
       onChange={(isMarked) =>
         onChange([...marked.filter((other) => other !== one), ...(isMarked ? [one] : [])])
       }
     >
-      {text}
+      <span className="line gap-1">
+        <span className={styles.markKey} style={{ borderInlineStartStyle: look }} aria-hidden="true" />
+        {text}
+      </span>
     </Checkbox>
   )
   return (
     <>
-      {box('own', 'Listing changes')}
-      {hasRivals && box('rivals', 'Competitors’ listing changes')}
+      {box('own', 'Listing changes', 'dashed')}
+      {hasRivals && box('rivals', 'Competitors’ listing changes', 'dotted')}
     </>
   )
 }
@@ -93,6 +97,12 @@ export function listingMarks(
     if (!name || !isChange || day < from || day > to) return []
     const text =
       ['name', 'subtitle', 'version'].includes(field) && value ? `${name}: ${value}` : `${name} changed`
-    return [{ day, text: `${whose ? `${whose}, ` : ''}${text} (first seen ${dayText(day)})` }]
+    return [
+      {
+        day,
+        text: `${whose ? `${whose}, ` : ''}${text} (first seen ${dayText(day)})`,
+        ...(whose ? { isOther: true } : {}),
+      },
+    ]
   })
 }

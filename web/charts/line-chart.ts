@@ -41,4 +41,6 @@ export interface LineChartProps {
 export interface Mark {
   day: string
   text: string
+  /** Of another app than the one that the chart is about: dotted instead of dashed. */
+  isOther?: boolean
 }

@@ -243,16 +243,16 @@ function drawOutside(
   ctx.restore()
 }
 
-/** Happenings as upright lines. */
+/** Happenings as upright lines: dashed, and dotted where they are of other apps. */
 function drawMarks(self: UPlot, marks: readonly Mark[], stroke: string): void {
   const { ctx, bbox } = self
   const ratio = UPlot.pxRatio
   ctx.save()
   ctx.strokeStyle = stroke
-  ctx.setLineDash([3 * ratio, 3 * ratio])
-  for (const { day } of marks) {
+  for (const { day, isOther = false } of marks) {
     const x = self.valToPos(seconds(day), 'x', true)
     if (x < bbox.left || x > bbox.left + bbox.width) continue
+    ctx.setLineDash(isOther ? [2 * ratio, 4 * ratio] : [6 * ratio, 3 * ratio])
     ctx.beginPath()
     ctx.moveTo(x, bbox.top)
     ctx.lineTo(x, bbox.top + bbox.height)

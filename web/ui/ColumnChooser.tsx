@@ -87,7 +87,7 @@ export function ColumnChooser({
             <MenuItem
               id={id}
               textValue={name}
-              className={`${fields.ticked} option row nowrap stretch between gap-3`}
+              className={`${fields.ticked} option row nowrap stretch between gap-3 nobreak`}
             >
               {name}
             </MenuItem>

@@ -16,19 +16,21 @@ export function SurfaceNote({
 }) {
   return (
     <section className="stack gap-2 small" aria-label="Source of the ranks">
-      {onChoose && (
-        <div style={{ inlineSize: 220 }}>
-          <Select
-            label="Ranks from"
-            value={surface.name}
-            options={searchSurfaces.map((name) => ({ id: name, name: searchSurfaceRow(name).label }))}
-            onChange={(name) => onChoose(name as SearchSurface)}
-          />
-        </div>
-      )}
-      <p className="quiet">
-        {surface.label}: {surface.shows}
-      </p>
+      <div className="row gap-4">
+        {onChoose && (
+          <div style={{ inlineSize: 220 }}>
+            <Select
+              label="Ranks from"
+              value={surface.name}
+              options={searchSurfaces.map((name) => ({ id: name, name: searchSurfaceRow(name).label }))}
+              onChange={(name) => onChoose(name as SearchSurface)}
+            />
+          </div>
+        )}
+        <p className="quiet" style={{ flex: '1 1 320px' }}>
+          {surface.label}: {surface.shows}
+        </p>
+      </div>
       {notListed && (
         <p>
           This search does not list the app: not in the top {count(notListed.depth)} for its own name on{' '}

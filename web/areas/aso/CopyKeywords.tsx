@@ -77,7 +77,10 @@ function Form({
     try {
       const appId = target.appId ?? (await trackThere(tracked, target.country))
       close()
-      await sendTo({ ...target, appId }, tracked.appId, keywords, act, withNotes, perform)
+      await sendTo(
+        { to: { ...target, appId }, fromId: tracked.appId, act, withNotes, perform, added: new Map() },
+        keywords,
+      )
     } catch (error) {
       setFailure(error)
       setPending(false)
@@ -156,18 +159,20 @@ async function trackThere({ app, role }: Workstation['tracked'], country: Countr
   return appId
 }
 
-async function sendTo(
-  to: Target & { appId: string },
-  fromId: string,
-  keywords: readonly WorkstationKeyword[],
-  act: 'copy' | 'move',
-  withNotes: boolean,
-  perform: Perform,
-): Promise<void> {
-  const added: { keywordId: string; term: string }[] = []
+interface Sending {
+  to: Target & { appId: string }
+  fromId: string
+  act: 'copy' | 'move'
+  withNotes: boolean
+  perform: Perform
+  /** What the other app did not have before, by the terms of this one. */
+  added: Map<string, { keywordId: string; term: string }>
+}
+
+async function sendTo(sending: Sending, keywords: readonly WorkstationKeyword[]): Promise<void> {
+  const { to, fromId, act, withNotes, perform, added } = sending
   const refused: { term: string; message: string }[] = []
   const name = isolateDirection(to.name.replace(/ \(not tracked yet\)$/, ''))
-  const sources = new Map(keywords.map((keyword) => [keyword.term, keyword]))
   const steps = splitIntoBatches(keywords, termsPerCall).map(
     (together): Step => ({
       keywords: together,
@@ -176,39 +181,43 @@ async function sendTo(
           appId: to.appId,
           terms: together.map(({ term }) => term),
         })
-        added.push(...reply.added.map(({ keyword: { keywordId, term } }) => ({ keywordId, term })))
+        for (const { given, keyword } of reply.added) added.set(given, keyword)
         refused.push(...reply.refused.map(({ given, message }) => ({ term: given, message })))
-        // What is written on a keyword that was there stays: only those that are new get tags and notes.
-        const noted = reply.added.flatMap(({ given, keyword: { term } }) => {
-          const source = sources.get(given)
-          return source && (source.tags.length > 0 || source.note !== null)
-            ? [{ term, tags: source.tags, note: source.note }]
-            : []
-        })
         if (!withNotes) return
+        // What is written on a keyword that was there stays: only those that are new get tags and notes.
+        const noted = together.flatMap(({ term, tags, note }) => {
+          const there = added.get(term)
+          return there && (tags.length > 0 || note !== null) ? [{ term: there.term, tags, note }] : []
+        })
         for (const alike of callsFor(noted))
           await call('add_aso_keywords', { appId: to.appId, ...keywordsOf(alike) })
       },
     }),
   )
-  const takeBack = (): Step[] => removing(to.appId, added)
-  const { left } = await perform({
+  const takeBack = (done: readonly Step[]): Step[] =>
+    removing(
+      to.appId,
+      ofSteps(done, keywords).flatMap(({ term }) => added.get(term) ?? []),
+    )
+  const { done: sent, left } = await perform({
     going: act === 'move' ? 'Moving keywords' : 'Copying keywords',
     steps,
     ...(act === 'copy' && {
-      done: (sent: number) => copiedText(sent - refused.length, added.length, name),
-      undo: () => ({
+      done: (taken: number) =>
+        copiedText(taken - refused.length, keywords.filter(({ term }) => added.has(term)).length, name),
+      undo: (done: readonly Step[]) => ({
         going: 'Removing the copies',
-        steps: takeBack(),
+        steps: takeBack(done),
         atOnce: removalsAtOnce,
         failed: `Not removed from ${name}`,
       }),
     }),
-    failed: `Not copied to ${name}`,
+    again: (missing) => sendTo(sending, ofSteps(missing, keywords)),
+    failed: act === 'move' ? `Not moved to ${name}` : `Not copied to ${name}`,
   })
   if (refused.length > 0)
     notify({ kind: 'failed', text: `Not added to ${name}: ${namesOf(refused)}. ${refused[0]?.message}` })
-  if (act === 'copy') return
+  if (act === 'copy' || sent.length === 0) return
   const staying = new Set([...left, ...refused].map(({ term }) => term))
   await perform({
     going: 'Removing from this app',
@@ -219,20 +228,17 @@ async function sendTo(
     atOnce: removalsAtOnce,
     done: (moved) => `${countWithNoun(moved, 'keyword')} moved to ${name}`,
     failed: `Copied to ${name}, but not removed from this app`,
-    undo: (done) => {
-      const back = ofSteps(done, keywords)
-      return {
-        going: 'Moving back',
-        steps: [
-          ...writing(
-            fromId,
-            back.map(({ term, tags, note }) => ({ term, tags, note })),
-          ),
-          ...takeBack(),
-        ],
-        failed: 'Not moved back',
-      }
-    },
+    undo: (done) => ({
+      going: 'Moving back',
+      steps: [
+        ...writing(
+          fromId,
+          ofSteps(done, keywords).map(({ term, tags, note }) => ({ term, tags, note })),
+        ),
+        ...takeBack(done),
+      ],
+      failed: 'Not moved back',
+    }),
   })
 }
 

@@ -5,6 +5,7 @@ import fields from '../../ui/fields.module.css'
 import { SearchField, Select } from '../../ui/fields.tsx'
 import { Filters } from '../../ui/parts.tsx'
 import { SelectSome } from '../../ui/SelectSome.tsx'
+import styles from './aso.module.css'
 import { filtersOf, type KeywordSearch, noFilters } from './keyword-filters.ts'
 import { SavedFilters } from './SavedFilters.tsx'
 import { TagFilter } from './Tags.tsx'
@@ -31,6 +32,8 @@ export function KeywordFilters({
   const { q, state, moved, rankFrom, rankTo, difficultyFrom, difficultyTo, tags = [], own = [] } = search
   const isFiltered = Object.keys(filtersOf(search)).length > 0
   const offered = [...new Set([...ownTags, ...own])]
+  const folded = [moved, rankFrom ?? rankTo, difficultyFrom ?? difficultyTo].filter((one) => one !== undefined)
+  const [isOpen, setOpen] = useState(folded.length > 0)
   return (
     <div className="rule-below stack pad">
       <Filters label="Filter keywords">
@@ -46,35 +49,6 @@ export function KeywordFilters({
           ]}
           onChange={(chosen) => onChange({ state: chosen === anything ? undefined : chosen })}
         />
-        <Select
-          label="Rank changed in"
-          value={String(moved ?? anything)}
-          options={[
-            { id: anything, name: 'Any' },
-            { id: '1', name: '1 day' },
-            { id: '7', name: '7 days' },
-            { id: '30', name: '30 days' },
-          ]}
-          onChange={(chosen) =>
-            onChange({ moved: chosen === anything ? undefined : (Number(chosen) as 1 | 7 | 30) })
-          }
-        />
-        <Range
-          name="Rank"
-          least={1}
-          most={1_000}
-          from={rankFrom}
-          to={rankTo}
-          onChange={(from, to) => onChange({ rankFrom: from, rankTo: to })}
-        />
-        <Range
-          name="Difficulty"
-          least={0}
-          most={100}
-          from={difficultyFrom}
-          to={difficultyTo}
-          onChange={(from, to) => onChange({ difficultyFrom: from, difficultyTo: to })}
-        />
         {offered.length > 0 && (
           <SelectSome
             label="Custom tags"
@@ -83,6 +57,37 @@ export function KeywordFilters({
             onChange={(chosen) => onChange({ own: chosen.length > 0 ? chosen : undefined })}
           />
         )}
+        <div className={styles.folded} data-open={isOpen}>
+          <Select
+            label="Rank changed in"
+            value={String(moved ?? anything)}
+            options={[
+              { id: anything, name: 'Any' },
+              { id: '1', name: '1 day' },
+              { id: '7', name: '7 days' },
+              { id: '30', name: '30 days' },
+            ]}
+            onChange={(chosen) =>
+              onChange({ moved: chosen === anything ? undefined : (Number(chosen) as 1 | 7 | 30) })
+            }
+          />
+          <Range
+            name="Rank"
+            least={1}
+            most={1_000}
+            from={rankFrom}
+            to={rankTo}
+            onChange={(from, to) => onChange({ rankFrom: from, rankTo: to })}
+          />
+          <Range
+            name="Difficulty"
+            least={0}
+            most={100}
+            from={difficultyFrom}
+            to={difficultyTo}
+            onChange={(from, to) => onChange({ difficultyFrom: from, difficultyTo: to })}
+          />
+        </div>
       </Filters>
       <div className="row">
         <TagFilter
@@ -90,6 +95,11 @@ export function KeywordFilters({
           counts={counts}
           onChange={(chosen) => onChange({ tags: chosen.length > 0 ? chosen : undefined })}
         />
+        <span className={styles.unfolds}>
+          <Button small look="bare" aria-expanded={isOpen} onPress={() => setOpen(!isOpen)}>
+            {isOpen ? 'Fewer filters' : folded.length > 0 ? `More filters (${folded.length})` : 'More filters'}
+          </Button>
+        </span>
         {isFiltered && (
           <Button small look="bare" onPress={() => onChange(noFilters)}>
             Clear filters

@@ -84,7 +84,7 @@ function columnsOf(
     {
       id: 'term',
       name: 'Keyword',
-      width: 180,
+      width: 156,
       value: ({ keyword }) => keyword.term,
       cell: ({ keyword }) => (
         <Link to="/aso/keywords/$term" params={{ term: keyword.term }} search={{ country }} preload={false}>
@@ -95,7 +95,7 @@ function columnsOf(
     {
       id: 'rank',
       name: 'Rank',
-      width: 100,
+      width: 92,
       align: 'end',
       value: ({ keyword: { rank } }) => (rank.state === 'measured' ? rank.value : null),
       csv: ({ keyword: { rank } }) =>
@@ -125,7 +125,7 @@ function columnsOf(
       id: 'course',
       name: `Rank over ${days} days`,
       heading: 'Rank over time',
-      width: 120,
+      width: 112,
       hiddenAtFirst: hasOthers,
       csv: ({ keyword: { series } }) => series.map((rank) => rank ?? '').join(' '),
       cell: ({ keyword: { term, series } }) => <Course term={term} series={series} days={days} />,
@@ -139,7 +139,7 @@ function columnsOf(
     {
       id: 'tags',
       name: 'Tags',
-      width: 170,
+      width: 160,
       csv: ({ tags }) => tags.map((tag) => tagInWords[tag].name).join(', '),
       cell: ({ tags, keyword }) => <Tags has={tags} own={keyword.tags} note={keyword.note} />,
     },
@@ -168,7 +168,7 @@ function columnsOf(
       id: 'above',
       name: 'Apps ranked above',
       heading: 'Ranked above',
-      width: 110,
+      width: 104,
       hiddenAtFirst: hasOthers,
       csv: ({ keyword: { above } }) =>
         above.map(({ storeId, position }) => `${position} ${nameOf(apps, storeId)}`).join('; '),
@@ -223,7 +223,7 @@ function changeColumn(
     id,
     name: `Change over ${days}`,
     heading,
-    width: 68,
+    width: 60,
     align: 'end',
     descendingFirst: true,
     hiddenAtFirst: id !== 'over7Days',
@@ -276,7 +276,7 @@ function scoreColumn(
   return {
     id,
     name,
-    width: 104,
+    width: id === 'difficulty' ? 86 : 98,
     align: 'end',
     descendingFirst,
     value: ({ keyword }) => numberOf(keyword[id]),

@@ -85,7 +85,7 @@ function columnsOf(
     id,
     name,
     heading,
-    width: 104,
+    width: 92,
     align: 'end',
     descendingFirst: true,
     value: (rival) => rival[id],
@@ -95,7 +95,7 @@ function columnsOf(
     {
       id: 'rival',
       name: 'Competitor',
-      width: 230,
+      width: 210,
       value: ({ storeId }) => nameOf(storeId),
       cell: ({ appId: rivalId, storeId }) => (
         <Link to="/aso/$appId" params={{ appId: rivalId }} search={{ country }} className="line fits">
@@ -107,7 +107,7 @@ function columnsOf(
     {
       id: 'visibility',
       name: 'Visibility',
-      width: 110,
+      width: 190,
       align: 'end',
       descendingFirst: true,
       value: ({ visibility: { share } }) => (share.state === 'estimated' ? share.value : null),
@@ -131,7 +131,7 @@ function columnsOf(
     {
       id: 'distribution',
       name: 'Top 3, top 10, top 50',
-      width: 200,
+      width: 160,
       csv: ({ distribution: { top3, top10, top50 } }) => `${top3} / ${top10} / ${top50}`,
       cell: ({ distribution }) => <Distribution distribution={distribution} />,
     },
@@ -142,7 +142,7 @@ function columnsOf(
     {
       id: 'gap',
       name: 'Gap',
-      width: 84,
+      width: 60,
       cell: ({ storeId }) => (
         <Link to="/aso/$appId/gap/$rivalStoreId" params={{ appId, rivalStoreId: storeId }} search={{ country }}>
           Gap<span className="hidden"> to {nameOf(storeId)}</span>

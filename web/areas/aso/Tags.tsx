@@ -10,42 +10,68 @@ const series: Record<Tag, number> = { name: 1, subtitle: 7, rival: 2, brand: 4, 
 
 const colourOf = (tag: Tag) => customProperties({ '--tag': `var(--series-${series[tag]})` })
 
-/** What the account wrote of a keyword, and what is known of it, as coloured chips. */
+/** Chips that a cell has room for; the others are told on hover and focus. */
+const mostChips = 2
+/** Characters of a chip that stays whole beside another one. */
+const longName = 8
+
+interface ChipShown {
+  id: string
+  name: string
+  /** Told of it. */
+  means?: string
+  tag?: Tag
+}
+
+/** What the account wrote of a keyword, and what is known of it, as chips: its own tags and its note first. */
 export function Tags({ has, own, note }: { has: readonly Tag[]; own: readonly string[]; note: string | null }) {
+  const chips: ChipShown[] = [
+    ...own.map((tag) => ({ id: `own ${tag}`, name: tag })),
+    ...(note ? [{ id: 'note', name: 'Note', means: note }] : []),
+    ...has.map((tag) => ({ ...tagInWords[tag], id: tag, tag })),
+  ]
+  const others = chips.slice(mostChips)
   return (
-    <span className={`${styles.tags} line wrap stretch gap-1`}>
-      {own.map((tag) => (
-        <span key={tag} className={`${styles.chip} line gap-1 tiny nobreak ink`}>
-          <bdi>{tag}</bdi>
-        </span>
+    <span className={`${styles.tags} line fits gap-1`}>
+      {chips.slice(0, mostChips).map((chip) => (
+        <Chip key={chip.id} chip={chip} />
       ))}
-      {note && <Note text={note} />}
-      {has.map((tag) => (
-        <Chip key={tag} tag={tag} />
-      ))}
+      {others.length > 0 && <Others chips={others} />}
     </span>
   )
 }
 
-function Note({ text }: { text: string }) {
+function Chip({ chip: { name, means, tag } }: { chip: ChipShown }) {
   const provenance = useProvenance(() => (
     <p className="anywhere">
-      <bdi>{text}</bdi>
+      <bdi>{means ?? name}</bdi>
     </p>
   ))
   return (
-    <span className={`${styles.chip} line gap-1 tiny nobreak ink`} {...provenance}>
-      Note
+    <span
+      className={`${styles.chip} line gap-1 tiny nobreak ink ${name.length > longName ? 'shrinks' : 'fixed'}`}
+      style={tag && colourOf(tag)}
+      {...provenance}
+    >
+      <bdi className="cut">{name}</bdi>
     </span>
   )
 }
 
-function Chip({ tag }: { tag: Tag }) {
-  const { name, means } = tagInWords[tag]
-  const provenance = useProvenance(() => <p>{means}</p>)
+function Others({ chips }: { chips: readonly ChipShown[] }) {
+  const provenance = useProvenance(() => (
+    <ul>
+      {chips.map(({ id, name, means }) => (
+        <li key={id} className="anywhere">
+          <bdi>{id === 'note' ? `${name}: ${means}` : name}</bdi>
+        </li>
+      ))}
+    </ul>
+  ))
   return (
-    <span className={`${styles.chip} line gap-1 tiny nobreak ink`} style={colourOf(tag)} {...provenance}>
-      {name}
+    <span className="quiet tiny fixed" {...provenance}>
+      <span aria-hidden="true">+{count(chips.length)}</span>
+      <span className="hidden">{chips.map(({ name }) => name).join(', ')}</span>
     </span>
   )
 }

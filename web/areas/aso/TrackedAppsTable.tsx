@@ -84,7 +84,7 @@ function columnsOf(canWrite: boolean, storefronts: boolean): readonly Column<Tra
     {
       id: 'keywords',
       name: 'Keywords',
-      width: 84,
+      width: 76,
       align: 'end',
       descendingFirst: true,
       value: ({ keywordCount }) => keywordCount,
@@ -93,7 +93,7 @@ function columnsOf(canWrite: boolean, storefronts: boolean): readonly Column<Tra
     {
       id: 'visibility',
       name: 'Visibility',
-      width: 100,
+      width: 84,
       align: 'end',
       descendingFirst: true,
       value: ({ visibility: { share } }) => (share.state === 'estimated' ? share.value : null),
@@ -103,7 +103,7 @@ function columnsOf(canWrite: boolean, storefronts: boolean): readonly Column<Tra
     {
       id: 'coverage',
       name: 'Keywords with data',
-      width: 178,
+      width: 168,
       value: ({ visibility: { coverage } }) => coverage,
       csv: ({ visibility }) => coverageText(visibility),
       cell: ({ visibility }) => <span className="quiet">{coverageText(visibility)}</span>,
@@ -119,7 +119,7 @@ function columnsOf(canWrite: boolean, storefronts: boolean): readonly Column<Tra
       id: 'over7Days',
       name: 'Rank changes, 7 days',
       heading: '7 days',
-      width: 88,
+      width: 80,
       csv: ({ over7Days: { climbed, entered, fallen, left } }) =>
         `${climbed + entered} up, ${fallen + left} down`,
       cell: ({ over7Days }) => <Moves movement={over7Days} days={7} />,
@@ -127,7 +127,7 @@ function columnsOf(canWrite: boolean, storefronts: boolean): readonly Column<Tra
     {
       id: 'refresh',
       name: 'Last refresh',
-      width: 132,
+      width: 124,
       csv: ({ refresh }) => (refresh ? workStatusInWords[refresh.status] : 'never'),
       cell: (tracked) => <LastRefresh {...tracked} />,
     },
@@ -154,7 +154,7 @@ const whoseRival = (all: readonly TrackedAppSummary[]): Column<TrackedAppSummary
   return {
     id: 'rivalOf',
     name: 'Competitor of',
-    width: 150,
+    width: 130,
     value: nameOf,
     cell: (app) => <bdi className="cut">{nameOf(app)}</bdi>,
   }

@@ -6,7 +6,6 @@ import { count, countWithNoun, decimal, percentText, spanText } from '../../evid
 import type { Visibility } from '../../evidence/shapes.ts'
 import { Panel } from '../../ui/parts.tsx'
 import { Distribution, Moves } from './Distribution.tsx'
-import { keywordsPerApp } from './pasted-terms.ts'
 import type { Workstation } from './shapes.ts'
 
 /** Summary figures of an app's keywords, small above their table: visibility, distribution and movement of ranks. */
@@ -14,17 +13,17 @@ export function WorkstationFigures({ workstation }: { workstation: Workstation }
   const { visibility, distribution, movement } = workstation
   return (
     <dl className="named row gap-5 rows-1 box pad-2-4 small">
-      <Small name="Visibility" note={`of 100, ${coverageText(visibility)}`}>
+      <Small
+        name="Visibility"
+        note={`of 100, ${count(visibility.measured)} of ${count(visibility.keywords)} measured`}
+      >
         <VisibilityShare visibility={visibility} />
       </Small>
       <Small
         name="Top 3, top 10, top 50"
-        note={`${count(distribution.ranked)} ranked, ${count(distribution.absent)} not ranked, ${count(distribution.notMeasured)} no data`}
+        note={`${count(distribution.absent)} not ranked, ${count(distribution.notMeasured)} no data`}
       >
         <Distribution distribution={distribution} />
-      </Small>
-      <Small name="Keywords" note={`of ${count(keywordsPerApp)}`}>
-        {count(distribution.keywords)}
       </Small>
       <Small name="Rank changes, 1 day">
         <Moves movement={movement.over1Day} days={1} />

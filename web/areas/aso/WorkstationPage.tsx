@@ -20,6 +20,7 @@ import { KeywordFilters } from './KeywordFilters.tsx'
 import { type KeywordRow, KeywordTable } from './KeywordTable.tsx'
 import { keywordChanges } from './keyword-changes.ts'
 import { type KeywordSearch, passesKeywordFilters, windows } from './keyword-filters.ts'
+import { keywordsPerApp } from './pasted-terms.ts'
 import { RivalsTable } from './RivalsTable.tsx'
 import { SelectedKeywords } from './SelectedKeywords.tsx'
 import { Suggestions } from './Suggestions.tsx'
@@ -120,7 +121,8 @@ function Keywords({ workstation, apps }: { workstation: Workstation; apps: Reado
           {shown.length === rows.length
             ? countWithNoun(rows.length, 'keyword')
             : `${count(shown.length)} of ${countWithNoun(rows.length, 'keyword')}`}
-          . <a href="/docs/search-volume">Why there is no search volume</a>
+          , room for {count(Math.max(0, keywordsPerApp - rows.length))} more.{' '}
+          <a href="/docs/search-volume">Why there is no search volume</a>
         </p>
       }
       flush

@@ -25,6 +25,8 @@ interface Act {
   done?: (keywords: number) => string
   /** Begins the notice of those that were not done, such as `Not removed`. */
   failed: string
+  /** Does what is left once more, where that is more than these steps again. */
+  again?: (left: readonly Step[]) => unknown
   /** What takes these steps back. */
   undo?: (done: readonly Step[]) => Act
 }
@@ -62,7 +64,7 @@ export function useBulk() {
         kind: 'failed',
         ...problem,
         text: `${act.failed}: ${namesOf(missing)}. ${problem.text}`,
-        repeat: () => void perform({ ...act, steps: left }),
+        repeat: () => void (act.again ?? ((steps) => perform({ ...act, steps })))(left),
       })
     }
     await invalidateReads(queries, keywordChanges)

@@ -138,7 +138,7 @@ const columns: Column<RankedChart>[] = [
   {
     id: 'course',
     name: 'Rank over time',
-    width: 104,
+    width: 120,
     cell: ({ name, chart }) => (
       <Sparkline
         inverted

@@ -2,6 +2,7 @@ import { useQueries, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button, ComboBox, Input, Label, ListBox, ListBoxItem, Popover } from 'react-aria-components'
 import { read } from '../api/operations.ts'
+import { readTogether } from '../api/read-together.ts'
 import { useCountry } from '../evidence/country.ts'
 import { AppIcon } from './AppLink.tsx'
 import styles from './fields.module.css'
@@ -29,7 +30,7 @@ export function AppPicker({
     placeholderData: (before) => before,
   })
   const named = useQueries({
-    queries: values.map((storeId) => read('search_competitors', { q: storeId, country, limit: 1 })),
+    queries: values.map((storeId) => readTogether('search_competitors', { q: storeId, country, limit: 1 })),
   })
   const items = q === '' ? [] : (found.data?.items ?? []).filter(({ storeId }) => !values.includes(storeId))
   return (

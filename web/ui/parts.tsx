@@ -27,7 +27,8 @@ export function Page({
   }, [title])
   return (
     <div className={`${styles.page} stack gap-4`}>
-      <header className="row gap-4 rows-2">
+      {/* Made anew with its title: what stands beside it may be wider or higher then, and nothing of it would move. */}
+      <header key={title} className="row gap-4 rows-2">
         {picture}
         <div className={styles.title}>
           <h1 className="foreign">

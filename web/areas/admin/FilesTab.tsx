@@ -7,6 +7,7 @@ import { importFiles } from '../../shell/FileDrop.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Calibration, FileImportResult, StatusBadge } from '../../ui/FileImports.tsx'
 import { Empty, Loaded, Panel, Skeleton } from '../../ui/parts.tsx'
+import { ShownTogether } from '../../ui/ShownTogether.tsx'
 import { NeedsScope } from './NeedsScope.tsx'
 
 /** Files of the account: choose some, the newest imports, and the calibration by own sales. */
@@ -14,7 +15,7 @@ export function FilesTab() {
   const mayWrite = useHasScope('content:write')
   const query = useQuery(fileImports)
   return (
-    <>
+    <ShownTogether skeleton={<Skeleton height={480} />}>
       <Panel
         title="Import files"
         note="Drop files on any page, or choose them here. You see a preview before anything is imported."
@@ -77,6 +78,6 @@ export function FilesTab() {
       >
         {mayWrite ? <Calibration /> : <NeedsScope />}
       </Panel>
-    </>
+    </ShownTogether>
   )
 }

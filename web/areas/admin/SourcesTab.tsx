@@ -5,6 +5,7 @@ import { count, countryName, countWithNoun, dayText, momentText, timeAgo } from 
 import { adPlatformInWords, chartInWords, deviceInWords } from '../../evidence/words.ts'
 import { type Column, DataTable } from '../../ui/DataTable.tsx'
 import { Badge, Empty, Loaded, Panel, Skeleton } from '../../ui/parts.tsx'
+import { ShownTogether } from '../../ui/ShownTogether.tsx'
 import styles from './admin.module.css'
 import { type FailingChart, type SourceHealth, sourceHealth, useCategoryName } from './operating.ts'
 
@@ -12,7 +13,7 @@ import { type FailingChart, type SourceHealth, sourceHealth, useCategoryName } f
 export function SourcesTab() {
   const query = useQuery(sourceHealth)
   return (
-    <>
+    <ShownTogether skeleton={<Skeleton height={560} />}>
       <Loaded query={query} skeleton={<Skeleton height={320} />}>
         {({ sources, charts }) => (
           <>
@@ -42,7 +43,7 @@ export function SourcesTab() {
         )}
       </Loaded>
       <AdLibraries />
-    </>
+    </ShownTogether>
   )
 }
 

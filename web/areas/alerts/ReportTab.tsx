@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { checkSession, useHasScope, useSession } from '../../api/session.ts'
 import {
   channelsQuery,
@@ -71,8 +71,9 @@ function ReportOfWeek({ today }: { today: string }) {
         </Button>
         {mayWrite && <Share asked={asked} />}
       </Filters>
-      <Report key={JSON.stringify(asked)} asked={asked} frame={frame} />
-      <Links />
+      <Report key={JSON.stringify(asked)} asked={asked} frame={frame}>
+        <Links />
+      </Report>
     </div>
   )
 }
@@ -105,8 +106,16 @@ interface Asked {
   country?: string
 }
 
-/** The page that the service makes, as high as what stands in it. */
-function Report({ asked, frame }: { asked: Asked; frame: RefObject<HTMLIFrameElement | null> }) {
+/** The page that the service makes, as high as what stands in it. What follows it is shown when its height is known. */
+function Report({
+  asked,
+  frame,
+  children,
+}: {
+  asked: Asked
+  frame: RefObject<HTMLIFrameElement | null>
+  children: ReactNode
+}) {
   const { session } = useSession()
   const [loaded, setLoaded] = useState(false)
   const [trouble, setTrouble] = useState<string>()
@@ -154,6 +163,7 @@ function Report({ asked, frame }: { asked: Asked; frame: RefObject<HTMLIFrameEle
         src={`/weekly-report?${new URLSearchParams({ ...asked })}`}
         onLoad={read}
       />
+      {(height > 0 || trouble !== undefined) && children}
     </div>
   )
 }

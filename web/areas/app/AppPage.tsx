@@ -31,15 +31,15 @@ export function AppPage() {
     ...read('get_competitor', { storeId, country }),
     refetchInterval: ({ state }) => (isBeingAdded(state.error) ? 1_500 : false),
   })
-  const record = query.data
+  const { isPending: isTrackingUnknown } = useQuery(trackedApps)
+  const isHeadKnown = (query.data !== undefined || query.error !== null) && !isTrackingUnknown
+  const record = isHeadKnown ? query.data : undefined
   const elsewhere = useQuery({
     ...read('get_competitor', { storeId, country: record?.alsoIn[0] ?? country }),
     enabled: record !== undefined && record.name === null && record.alsoIn.length > 0,
   }).data
   const named = record?.name ? record : elsewhere
-  const { isPending: isTrackingUnknown } = useQuery(trackedApps)
-  const isHeadKnown = (record !== undefined || query.error !== null) && !isTrackingUnknown
-  if (isNotFound(query.error) && !record)
+  if (isNotFound(query.error) && !query.data)
     return <NotCatalogued storeId={storeId} country={country} isBeingTakenIn={isBeingAdded(query.error)} />
   return (
     <Page
@@ -60,7 +60,7 @@ export function AppPage() {
           elsewhere && `Name from the ${countryName(elsewhere.country)} storefront`
         )
       }
-      actions={<Actions storeId={storeId} country={country} record={record} />}
+      actions={isHeadKnown && <Actions storeId={storeId} country={country} record={record} />}
     >
       {query.error && !record && <Problem error={query.error} retry={() => void query.refetch()} />}
       {record && <NotListed record={record} />}

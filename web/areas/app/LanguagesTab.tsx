@@ -8,6 +8,7 @@ import {
   searchPractice,
 } from '../../../src/vocabulary/storefronts.ts'
 import { type ReplyOf, read } from '../../api/operations.ts'
+import { readTogether } from '../../api/read-together.ts'
 import { Fact, NotMeasured } from '../../evidence/Fact.tsx'
 import { countryName, dayText } from '../../evidence/format.ts'
 import type { Country } from '../../evidence/shapes.ts'
@@ -94,7 +95,7 @@ function AllLanguages({
 }) {
   const { storeId, country } = useAppOfPage()
   const other = useQuery({
-    ...read('get_competitor', { storeId: rival ?? storeId, country }),
+    ...readTogether('get_competitor', { storeId: rival ?? storeId, country }),
     enabled: rival !== undefined,
   }).data
   const { rows, columns } = useMemo(() => {

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
-import { type ReplyOf, read, useWrite } from '../../api/operations.ts'
+import { type ReplyOf, useWrite } from '../../api/operations.ts'
+import { readTogether } from '../../api/read-together.ts'
 import { useHasScope } from '../../api/session.ts'
 import { count, timeAgo } from '../../evidence/format.ts'
 import type { DataRequest } from '../../evidence/shapes.ts'
@@ -21,7 +22,9 @@ type DataKind = DataRequest['kind']
 export function RequestData({ kinds }: { kinds: readonly DataKind[] }) {
   const { storeId, country } = useAppOfPage()
   const mayAsk = useHasScope('content:write')
-  const requests = useQuery(read('list_competitor_data_requests', { storeId, status: 'open', limit: 100 }))
+  const requests = useQuery(
+    readTogether('list_competitor_data_requests', { storeId, status: 'open', limit: 100 }),
+  )
   const open = (requests.data?.items ?? []).filter(
     (request) => request.country === country && kinds.includes(request.kind),
   )

@@ -1,5 +1,6 @@
 import type { LocalizationCode } from '../../../src/vocabulary/storefronts.ts'
 import { read, readPages } from '../../api/operations.ts'
+import { readTogether } from '../../api/read-together.ts'
 import type { Country } from '../../evidence/shapes.ts'
 import type { AdsSearch, PostsSearch, RequestsSearch } from './choices.ts'
 
@@ -15,7 +16,7 @@ export const listingQueryOf = (storeId: string, country: Country) =>
   read('get_competitor_aso', { storeId, country })
 
 export const localizationQueryOf = (storeId: string, country: Country, language: LocalizationCode) =>
-  read('get_competitor', { storeId, country, language })
+  readTogether('get_competitor', { storeId, country, language })
 
 export const postsQueryOf = (storeId: string, { network, media, sort = 'recent' }: PostsSearch) =>
   readPages('get_competitor_organic', {

@@ -8,6 +8,7 @@ import { AppLink } from '../../ui/AppLink.tsx'
 import { IconButton, LinkButton } from '../../ui/Button.tsx'
 import { X } from '../../ui/icons.ts'
 import { Empty, Problem, Skeleton } from '../../ui/parts.tsx'
+import { ShownTogether } from '../../ui/ShownTogether.tsx'
 import { CardMedia } from './CardMedia.tsx'
 import { CreativesFrame } from './CreativesFrame.tsx'
 import { chosenOf, useChosen } from './chosen.ts'
@@ -39,47 +40,49 @@ export function ComparePage() {
           Add up to four ads and posts with the compare button on each card.
         </Empty>
       ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached with the keyboard
-        <section className="scrolls box" aria-label="Comparison" tabIndex={0}>
-          <table className={`${styles.compared} full`} style={{ minWidth: 140 + pieces.length * 220 }}>
-            <thead>
-              <tr>
-                <td />
-                {pieces.map((piece) => (
-                  <th key={piece.key} scope="col">
-                    <Head piece={piece} />
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              <tr>
-                <th scope="row">Apps</th>
-                {pieces.map((piece) => (
-                  <td key={piece.key}>
-                    <Apps piece={piece} />
-                  </td>
-                ))}
-              </tr>
-              {rows
-                .filter((row) => pieces.some(({ ad, post }) => (ad && row.ad) || (post && row.post)))
-                .map((row) => (
-                  <tr key={row.name}>
-                    <th scope="row">{row.name}</th>
-                    {pieces.map(({ key, ad, post }) => (
-                      <td key={key}>
-                        {(ad && row.ad?.(ad)) ??
-                          (post && row.post?.(post)) ??
-                          ((ad || post) && (
-                            <span className="quiet">{ad ? 'not for ads' : 'not for posts'}</span>
-                          ))}
-                      </td>
-                    ))}
-                  </tr>
-                ))}
-            </tbody>
-          </table>
-        </section>
+        <ShownTogether skeleton={<Skeleton height={760} />}>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached with the keyboard */}
+          <section className="scrolls box" aria-label="Comparison" tabIndex={0}>
+            <table className={`${styles.compared} full`} style={{ minWidth: 140 + pieces.length * 220 }}>
+              <thead>
+                <tr>
+                  <td />
+                  {pieces.map((piece) => (
+                    <th key={piece.key} scope="col">
+                      <Head piece={piece} />
+                    </th>
+                  ))}
+                </tr>
+              </thead>
+              <tbody>
+                <tr>
+                  <th scope="row">Apps</th>
+                  {pieces.map((piece) => (
+                    <td key={piece.key}>
+                      <Apps piece={piece} />
+                    </td>
+                  ))}
+                </tr>
+                {rows
+                  .filter((row) => pieces.some(({ ad, post }) => (ad && row.ad) || (post && row.post)))
+                  .map((row) => (
+                    <tr key={row.name}>
+                      <th scope="row">{row.name}</th>
+                      {pieces.map(({ key, ad, post }) => (
+                        <td key={key}>
+                          {(ad && row.ad?.(ad)) ??
+                            (post && row.post?.(post)) ??
+                            ((ad || post) && (
+                              <span className="quiet">{ad ? 'not for ads' : 'not for posts'}</span>
+                            ))}
+                        </td>
+                      ))}
+                    </tr>
+                  ))}
+              </tbody>
+            </table>
+          </section>
+        </ShownTogether>
       )}
     </CreativesFrame>
   )

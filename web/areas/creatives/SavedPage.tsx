@@ -10,6 +10,7 @@ import { Checkbox } from '../../ui/fields.tsx'
 import { Pencil } from '../../ui/icons.ts'
 import { Dialog } from '../../ui/overlays.tsx'
 import { Badge, Empty, Loaded } from '../../ui/parts.tsx'
+import { ShownTogether } from '../../ui/ShownTogether.tsx'
 import { compactSearch } from '../../ui/search-params.ts'
 import { Boards } from './Boards.tsx'
 import { CreativeCard } from './CreativeCard.tsx'
@@ -39,26 +40,28 @@ export function SavedPage() {
       subtitle={tag ? 'Saved with this tag' : 'Saved by this account, not visible to other accounts'}
       actions={<ExportSaved tag={tag} />}
     >
-      <Boards tag={tag} />
-      <nav className="picks row small" aria-label="Type">
-        {(['ads', 'posts'] as const).map((one) => (
-          <Link
-            key={one}
-            to="/creatives/saved"
-            search={compactSearch({ tag, kind: one })}
-            activeProps={{}}
-            aria-current={one === kind ? 'true' : undefined}
-          >
-            {one === 'ads' ? 'Ads' : 'Posts'}
-          </Link>
-        ))}
-      </nav>
-      {selected.size > 0 && <SelectedSaved selected={selected} clear={() => setSelected(new Set())} />}
-      {kind === 'ads' ? (
-        <SavedAds tag={tag} selected={selected} choose={choose} />
-      ) : (
-        <SavedPosts tag={tag} selected={selected} choose={choose} />
-      )}
+      <ShownTogether skeleton={<GallerySkeleton />}>
+        <Boards tag={tag} />
+        <nav className="picks row small" aria-label="Type">
+          {(['ads', 'posts'] as const).map((one) => (
+            <Link
+              key={one}
+              to="/creatives/saved"
+              search={compactSearch({ tag, kind: one })}
+              activeProps={{}}
+              aria-current={one === kind ? 'true' : undefined}
+            >
+              {one === 'ads' ? 'Ads' : 'Posts'}
+            </Link>
+          ))}
+        </nav>
+        {selected.size > 0 && <SelectedSaved selected={selected} clear={() => setSelected(new Set())} />}
+        {kind === 'ads' ? (
+          <SavedAds tag={tag} selected={selected} choose={choose} />
+        ) : (
+          <SavedPosts tag={tag} selected={selected} choose={choose} />
+        )}
+      </ShownTogether>
     </CreativesFrame>
   )
 }

@@ -1,6 +1,4 @@
-import { useIsFetching } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
 import { useReplies } from '../../api/replies.ts'
 import { Measured, NotMeasured } from '../../evidence/Fact.tsx'
 import { count, countryName, isolateDirection, momentText, timeAgo } from '../../evidence/format.ts'
@@ -16,6 +14,7 @@ import { dataKindInWords } from '../../evidence/words.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
 import { type Column, DataTable } from '../../ui/DataTable.tsx'
 import { Badge, Panel, SourceIssues } from '../../ui/parts.tsx'
+import { useReadingIsOver } from '../../ui/ShownTogether.tsx'
 import { WorkProgress } from '../../ui/WorkProgress.tsx'
 import type { AppRecord } from '../app/app-of-page.ts'
 
@@ -27,6 +26,7 @@ export function Freshness({
   apps: readonly TrackedAppSummary[]
   detailed: readonly TrackedAppSummary[]
 }) {
+  // What moved comes first, and nobody sees the foot of a page so soon.
   const isOver = useReadingIsOver()
   const { replies, reading } = useReplies(
     'get_competitor',
@@ -61,21 +61,6 @@ export function Freshness({
       />
     </Panel>
   )
-}
-
-/** Long enough for what stands above to have asked. */
-const restMs = 100
-
-/** Whether what stands above has been read once: what moved comes first, and nobody sees the foot of a page so soon. */
-function useReadingIsOver(): boolean {
-  const [isOver, setOver] = useState(false)
-  const isReading = useIsFetching({ predicate: ({ queryKey: [first] }) => first !== 'changes' }) > 0
-  useEffect(() => {
-    if (isReading || isOver) return
-    const timer = setTimeout(() => setOver(true), restMs)
-    return () => clearTimeout(timer)
-  }, [isReading, isOver])
-  return isOver
 }
 
 interface Row {

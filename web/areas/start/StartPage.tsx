@@ -13,6 +13,7 @@ import { trackedApps } from '../../evidence/tracked.ts'
 import { SearchField } from '../../ui/fields.tsx'
 import { Loaded, Page, Skeleton } from '../../ui/parts.tsx'
 import { SelectSome } from '../../ui/SelectSome.tsx'
+import { ShownTogether } from '../../ui/ShownTogether.tsx'
 import { FoundApps } from '../aso/FoundApps.tsx'
 import { keywordChanges } from '../aso/keyword-changes.ts'
 import { Checklist } from './Checklist.tsx'
@@ -60,7 +61,9 @@ function FirstHour({
           ))}
         </nav>
       )}
-      <Checklist key={tracked.appId} tracked={tracked} apps={apps} />
+      <ShownTogether key={tracked.appId} skeleton={<Skeleton height={760} />}>
+        <Checklist tracked={tracked} apps={apps} />
+      </ShownTogether>
     </Page>
   )
 }

@@ -57,9 +57,9 @@ test('a page says since when its storefront does not list an app, and where else
   await banner.waitFor()
   const said = (await banner.textContent()) ?? ''
   assert.match(said, /Not found in any of the 3 storefronts asked \(de, jp, us\)/)
-  assert.match(said, /Germany missed/)
+  assert.match(said, /Germany missing since/)
   await page.goto(`${service.address}/apps/${gone}/listing`)
-  await page.getByRole('region', { name: 'Not listed' }).getByText('missed 2 times').waitFor()
+  await page.getByRole('region', { name: 'Not listed' }).getByText('not listed in 2 checks').waitFor()
   await page.goto(`${service.address}/aso`)
   await page.getByText('not found', { exact: true }).first().waitFor()
   await page.goto(`${service.address}/aso/${appId}`)

@@ -189,7 +189,7 @@ export function Counts({
   const parts = [
     `${count(fresh.length)} to add`,
     ...(calls > 1 ? [`in ${count(calls)} batches`] : []),
-    ...(noted.length > 0 ? [`${count(noted.length)} already tracked, to get tags or a note`] : []),
+    ...(noted.length > 0 ? [`${count(noted.length)} to update (tags or notes)`] : []),
     ...(known > 0 ? [`${count(known)} already tracked`] : []),
     ...(repeated > 0 ? [countWithNoun(repeated, 'duplicate')] : []),
     ...(elsewhere > 0 ? [`${count(elsewhere)} for another storefront, skipped`] : []),

@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { readPages } from '../../api/operations.ts'
 import { fileName } from '../../charts/LineChart.tsx'
-import { count, countWithNoun, timeAgo } from '../../evidence/format.ts'
+import { count, timeAgo } from '../../evidence/format.ts'
 import type { TrackedAppSummary } from '../../evidence/shapes.ts'
 import { comparedRivalsOf } from '../../evidence/tracked.ts'
 import { customProperties } from '../../ui/css.ts'
@@ -87,9 +87,8 @@ function PictureNote({ gap, shown, more }: { gap: KeywordGap; shown: number; mor
   return (
     <>
       Latest search results of each keyword
-      {pages.oldestAt && `, the oldest from ${timeAgo(pages.oldestAt)}`}. Of{' '}
-      {countWithNoun(pages.looked, 'keyword')} with search results, those where either app ranks or that are
-      tracked for this app.
+      {pages.oldestAt && `, the oldest from ${timeAgo(pages.oldestAt)}`}. Keywords where either app ranks or
+      that are tracked for this app, out of {count(pages.looked)} with search results.
       {more && ` The chart shows the first ${count(shown)}.`}
       {counts.neither + counts.notMeasured > 0 &&
         ` Only in the table: ${count(counts.neither)} where neither ranks, ${count(counts.notMeasured)} without data.`}

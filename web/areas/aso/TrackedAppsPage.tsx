@@ -27,7 +27,7 @@ import { TrackedAppsTable } from './TrackedAppsTable.tsx'
 const groupOf: Record<Role, { title: string; note?: string }> = {
   own: { title: 'My apps' },
   rival: { title: 'Competitors', note: 'Compared with my apps on the same keywords' },
-  watched: { title: 'Watchlist', note: 'Tracked without comparison' },
+  watched: { title: 'Watchlist', note: 'Tracked, not compared' },
 }
 
 /** Every app that the account tracks, with its summary figures. */

@@ -110,7 +110,7 @@ export function VisibilityShare({ visibility }: { visibility: Visibility }) {
   return (
     <Measured
       formula={score.formula}
-      note={`Out of 100, which means rank 1 for every keyword. ${count(measured)} of ${countWithNoun(keywords, 'keyword')} with data, ${count(ranked)} ranked.${pages}`}
+      note={`100 means rank 1 for every keyword. ${count(measured)} of ${countWithNoun(keywords, 'keyword')} with data, ${count(ranked)} ranked.${pages}`}
     >
       {decimal(score.value)}
     </Measured>

@@ -108,7 +108,7 @@ export function WhichApp() {
           <SearchField
             label="App"
             labelHidden={false}
-            placeholder="Name, App Store address, id or bundle id"
+            placeholder="Name, App Store link, ID or bundle ID"
             value={text}
             onChange={setText}
             autoFocus

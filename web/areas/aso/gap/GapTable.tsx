@@ -169,7 +169,7 @@ const columnsOf = (country: Country): readonly Column<GapKeyword>[] => [
     cell: ({ distance, ahead, standing }) =>
       distance !== null ? (
         <Measured
-          note={`Ranks by which ${ahead === 'own' ? 'this app' : 'the competitor'} is ahead in the same search results.`}
+          note={`${ahead === 'own' ? 'This app' : 'The competitor'} ranks ${countWithNoun(distance, 'place')} higher in the same search results.`}
         >
           {count(distance)}
         </Measured>

@@ -28,7 +28,7 @@ export function PageOverTime({
   const place = useRef<HTMLDivElement>(null)
   const isSeen = useEverInView(place)
   return (
-    <Panel title="Search results over time" note="Today’s top 10 on every day collected">
+    <Panel title="Search results over time" note="The latest top 10 on every day collected">
       <div ref={place} style={{ minHeight: height }}>
         {exploration.pagesStored < 2 ? (
           <Empty title="Only one snapshot so far">The chart needs snapshots from two days.</Empty>

@@ -24,7 +24,7 @@ export function TrackedRanks({
   return (
     <Panel title="Tracked apps">
       {ranks.length === 0 ? (
-        <p className="quiet">No tracked app ranks for this keyword or tracks it.</p>
+        <p className="quiet">No tracked app ranks for this keyword or has it on its list.</p>
       ) : (
         <table className={`${styles.small} full small`}>
           <thead>

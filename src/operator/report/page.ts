@@ -108,18 +108,18 @@ function inShort({
   const others = apps.filter(({ role }) => role !== 'own')
   const changed = others.filter(({ changes }) => changes.length > 0)
   return [
-    ...(own.length === 0 ? ['No app is tracked as my app.'] : own.map(standing)),
+    ...(own.length === 0 ? ['No app is marked as “My app”.'] : own.map(standing)),
     others.length === 0
       ? 'No competitors tracked.'
       : changed.length === 0
-        ? 'No listing changes of competitors seen.'
+        ? 'No listing changes of competitors or the watchlist seen.'
         : `${formatNumber(changed.length)} of ${countWithNoun(others.length, 'other tracked app')} changed the listing or released a version: ${changed.map((app) => name(app.name)).join(', ')}.`,
     unseen.ads
       ? 'No ad data collected.'
       : `${totalInWords(found.startedTotal, 'ad')} started, ${stoppedInWords(found)} ended.`,
     `${totalInWords(found.postsTotal, 'collected post')} published in the week; ${unseen.emerging ? 'emerging apps not checked' : countWithNoun(total, 'emerging app')}.`,
     notMeasured.length === 0
-      ? `Data was collected for everything tracked at least once ${week.isRunning ? 'in these days' : 'in the week'}.`
+      ? `Everything tracked has data ${week.isRunning ? 'so far this week' : 'for the week'}.`
       : `${countWithNoun(notMeasured.length, 'gap')} in the data: see Data coverage.`,
   ]
 }
@@ -236,7 +236,7 @@ function creatives({ apps, creatives: found }: WeeklyReport, links: Links): stri
     part(
       `Posts with most views, of ${totalInWords(found.postsTotal, 'post')}`,
       found.posts.map((post) => postLine(post, whose)),
-      'No posts about tracked apps collected.',
+      'No posts of the week about tracked apps collected.',
     ),
   ].join('\n')
 }

@@ -43,7 +43,7 @@ export function sparkline(drawn: readonly (number | string | null)[], weekDays: 
 function inWords(drawn: readonly (number | string | null)[]): string {
   const ranks = drawn.filter((rank) => typeof rank === 'number')
   const measured = drawn.filter((rank) => rank !== null).length
-  const days = `${measured} of ${drawn.length} days measured`
+  const days = `${measured} of ${drawn.length} days with data`
   if (ranks.length === 0) return `No rank; ${days}`
   return `Rank ${ranks[0]} first, ${ranks.at(-1)} last, ${Math.min(...ranks)} best; ${days}`
 }

@@ -4,6 +4,7 @@ import { useMemo } from 'react'
 import { type Subject, subjectKey } from '../../evidence/compared.ts'
 import { NotMeasured, RankChangeValue, RankValue, ScoreValue } from '../../evidence/Fact.tsx'
 import { count, countryName, countWithNoun, spanText } from '../../evidence/format.ts'
+import { reasonInShort } from '../../evidence/words.ts'
 import { type Column, DataTable } from '../../ui/DataTable.tsx'
 import { SearchField } from '../../ui/fields.tsx'
 import { Empty, Figure, Figures, Filters, Loaded, Panel, Skeleton } from '../../ui/parts.tsx'
@@ -180,6 +181,20 @@ function shortName(name: string): string {
   return `${[...short.replace(/, [A-Z]{2}$/, '')].slice(0, 18).join('')}${storefront}`
 }
 
+const rankText = (rank: MatrixRow['cells'][number]['rank']): string | number =>
+  rank.state === 'measured'
+    ? rank.value
+    : rank.state === 'absent'
+      ? `not in top ${rank.depth}`
+      : `no data (${reasonInShort[rank.reason]})`
+
+function changeText(change: MatrixRow['cells'][number]['over30Days']): string | number {
+  if (change.state === 'measured') return change.places
+  if (change.state === 'left') return `out (was ${change.from})`
+  if (change.state === 'not-measured') return `no data (${reasonInShort[change.reason]})`
+  return change.state === 'entered' ? 'new' : 'not ranked'
+}
+
 function columnsOf({ subjects }: KeywordMatrix, nameOf: (at: number) => string): Column<MatrixRow>[] {
   const [{ country } = { country: undefined }] = subjects
   return [
@@ -212,7 +227,7 @@ function columnsOf({ subjects }: KeywordMatrix, nameOf: (at: number) => string):
         },
         csv: ({ cells }) => {
           const rank = cells[at]?.rank
-          return rank?.state === 'measured' ? rank.value : (rank?.state ?? null)
+          return rank ? rankText(rank) : null
         },
         cell: ({ cells, pages }) => {
           const cell = cells[at]
@@ -232,7 +247,7 @@ function columnsOf({ subjects }: KeywordMatrix, nameOf: (at: number) => string):
         cell: () => null,
         csv: ({ cells }) => {
           const moved = cells[at]?.over30Days
-          return moved?.state === 'measured' ? moved.places : (moved?.state ?? null)
+          return moved ? changeText(moved) : null
         },
       },
     ]),

@@ -112,7 +112,7 @@ function EstimateOfDay({ estimate, day }: { estimate: Estimate; day: string | nu
   return (
     <Measured
       formula={estimate.version}
-      note={`Estimate, not Apple data. ${estimateMethodInWords[estimate.method]}. 80 % range: ${rangeText(estimate)}.`}
+      note={`Estimate, not Apple data. ${estimateMethodInWords[estimate.method]}. 80% range: ${rangeText(estimate)}.`}
     >
       {estimateText(estimate.mid, estimate)} <span className="quiet">({rangeText(estimate)})</span>
       {day && <span className="quiet tiny"> {dayText(day)}</span>}

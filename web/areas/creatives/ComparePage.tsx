@@ -72,9 +72,7 @@ export function ComparePage() {
                         <td key={key}>
                           {(ad && row.ad?.(ad)) ??
                             (post && row.post?.(post)) ??
-                            ((ad || post) && (
-                              <span className="quiet">{ad ? 'not for ads' : 'not for posts'}</span>
-                            ))}
+                            ((ad || post) && <span className="quiet">n/a</span>)}
                         </td>
                       ))}
                     </tr>

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { call, type ReplyOf } from '../../api/operations.ts'
 import { count } from '../../evidence/format.ts'
 import type { OrganicPost, PaidAd } from '../../evidence/shapes.ts'
+import { adPlatformInWords, networkInWords } from '../../evidence/words.ts'
 import { Button } from '../../ui/Button.tsx'
 import { type CsvValue, saveCsv } from '../../ui/csv.ts'
 import { Download } from '../../ui/icons.ts'
@@ -169,7 +170,7 @@ function adRow(ad: PaidAd, origin: string): CsvValue[] {
   return [
     'ad',
     ad.archiveId,
-    ad.platform,
+    adPlatformInWords[ad.platform],
     known(ad.advertiser.name),
     joined(creatives.map(({ title }) => known(title))),
     joined(creatives.map(({ body }) => known(body))),
@@ -177,7 +178,7 @@ function adRow(ad: PaidAd, origin: string): CsvValue[] {
     known(ad.deliveryStartedOn),
     known(ad.deliveryEndedOn),
     daysRunning.state === 'measured' ? daysRunning.value : null,
-    daysRunning.state === 'measured' ? daysRunning.relation : null,
+    daysRunning.state === 'measured' ? daysRunning.relation.replace('-', ' ') : null,
     null,
     null,
     null,
@@ -196,7 +197,7 @@ function postRow(post: OrganicPost, mark: SavedMark, origin: string): CsvValue[]
   return [
     'post',
     post.postId,
-    post.network,
+    networkInWords[post.network],
     post.author.handle,
     known(post.title),
     known(post.text),

@@ -7,7 +7,7 @@ import { adPlatformInWords, networkInWords } from '../../evidence/words.ts'
 import { AppIcon } from '../../ui/AppLink.tsx'
 import styles from './home.module.css'
 import { newRows, type SinceDays } from './moves.ts'
-import { lastLookedNote, MoveRow, Section } from './Section.tsx'
+import { MoveRow, Section, spanNote } from './Section.tsx'
 
 /** Ads that began and posts that were published for tracked apps, of the newest hundred. One search answers for all of them. */
 export function Creatives({ apps, days }: { apps: readonly TrackedAppSummary[]; days: SinceDays }) {
@@ -51,7 +51,7 @@ export function Creatives({ apps, days }: { apps: readonly TrackedAppSummary[]; 
             ? 'No ads of tracked apps collected yet.'
             : 'No new ads of tracked apps found. Ad libraries do not show every ad.'
         }
-        note={lastLookedNote(newAds.looked, 'ad source')}
+        note={spanNote(newAds.looked, days, 'ad source')}
       />
       <Section
         title="New posts"
@@ -64,7 +64,7 @@ export function Creatives({ apps, days }: { apps: readonly TrackedAppSummary[]; 
             ? 'No posts about tracked apps collected yet.'
             : 'No new posts about tracked apps found.'
         }
-        note={lastLookedNote(newPosts.looked, 'post source')}
+        note={spanNote(newPosts.looked, days, 'post source')}
       />
     </>
   )

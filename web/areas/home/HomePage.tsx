@@ -18,7 +18,7 @@ import { Freshness } from './Freshness.tsx'
 import styles from './home.module.css'
 import { ChartMoves, KeywordMoves, ListingMoves } from './Moves.tsx'
 import { newRows, type SinceDays, sinceDays } from './moves.ts'
-import { lastLookedNote } from './Section.tsx'
+import { spanNote } from './Section.tsx'
 import { Tracked } from './Tracked.tsx'
 
 /** The first question of an empty store; who tracks apps already never needs it. */
@@ -60,8 +60,8 @@ export function HomePage() {
             <>
               {apps.length > detailed.length && (
                 <p className="quiet">
-                  Changes of the first {count(detailed.length)} of {count(apps.length)} tracked apps, my apps
-                  first.
+                  Changes are shown for the first {count(detailed.length)} of {count(apps.length)} tracked apps,
+                  my apps first.
                 </p>
               )}
               <div className={`${styles.page} columns`} style={beside}>
@@ -181,7 +181,7 @@ function Emerging({ apps, days }: { apps: readonly TrackedAppSummary[]; days: Si
     <Panel
       title="Emerging"
       note={[
-        lastLookedNote(looked, 'storefront'),
+        spanNote(looked, days, 'storefront'),
         unseen.length > 0 && `Not checked yet: ${unseen.map(countryName).join(', ')}`,
       ]
         .filter(Boolean)

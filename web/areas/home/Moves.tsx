@@ -28,7 +28,7 @@ import {
   type SinceDays,
   withLastLook,
 } from './moves.ts'
-import { lastLookedNote, MoveRow, Section } from './Section.tsx'
+import { MoveRow, Section, spanNote } from './Section.tsx'
 
 interface Props {
   apps: readonly TrackedAppSummary[]
@@ -49,7 +49,7 @@ export function KeywordMoves({ apps, days }: Props) {
       title="Keyword ranks of my apps"
       reading={reading}
       rows={biggestFirst(looked.apps.flatMap((one) => keywordMoves(one, days)))}
-      note={lastLookedNote(looked)}
+      note={spanNote(looked, days)}
       row={(move) => <KeywordRow key={`${move.tracked.appId} ${move.term}`} move={move} />}
       all={all}
       none={
@@ -102,7 +102,7 @@ export function ChartMoves({ apps, days }: Props) {
       title="Chart ranks"
       reading={reading}
       rows={biggestFirst(looked.apps.flatMap((one) => chartMoves(one, days)))}
-      note={lastLookedNote(looked)}
+      note={spanNote(looked, days)}
       row={(move) => <ChartRow key={chartKey(move)} move={move} />}
       all={all}
       none={
@@ -160,7 +160,7 @@ export function ListingMoves({ apps, days }: Props) {
       title="Listing changes"
       reading={reading}
       rows={biggestFirst(looked.apps.flatMap((one) => listingMoves(one, days)))}
-      note={lastLookedNote(looked)}
+      note={spanNote(looked, days)}
       row={(move) => <ListingRow key={`${move.tracked.appId} ${move.change.firstSeenAt}`} move={move} />}
       all={all}
       none={

@@ -2,11 +2,12 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { problemInWords } from '../../api/problems.ts'
 import type { Reading } from '../../api/replies.ts'
-import { count, countWithNoun, spanText } from '../../evidence/format.ts'
+import { addDays } from '../../evidence/days.ts'
+import { count, countWithNoun, dayText, spanText } from '../../evidence/format.ts'
 import { Panel, Skeleton } from '../../ui/parts.tsx'
 import { compactSearch } from '../../ui/search-params.ts'
 import styles from './home.module.css'
-import type { LastLook } from './moves.ts'
+import type { LastLook, SinceDays } from './moves.ts'
 
 const shownAtFirst = 8
 
@@ -63,17 +64,22 @@ export function Section<Row>({
   )
 }
 
-/** The time of the last observation behind a section: later changes are unknown. */
-export function lastLookedNote(
+/**
+ * The span that a section is about: so many days up to the last update of each app. Later changes are not known.
+ * @param noun what is updated by itself
+ */
+export function spanNote(
   { apps, behind }: { apps: readonly Pick<LastLook<unknown>, 'until'>[]; behind: number },
+  days: SinceDays,
   noun = 'app',
 ): string {
-  const days = apps.map(({ until }) => until).toSorted()
-  const [first, last] = [days[0], days.at(-1)]
+  const untils = apps.map(({ until }) => until).toSorted()
+  const [first, last] = [untils[0], untils.at(-1)]
   if (first === undefined || last === undefined) return ''
+  const updates = dayText(first) === dayText(last) ? '' : `, last updates ${spanText(first, last)}`
   const left =
     behind === 0 ? '' : `; ${countWithNoun(behind, noun)} left out, last updated over a month earlier`
-  return `Updated ${spanText(first, last)}${left}`
+  return `${spanText(addDays(first, -days), last)}${updates}${left}`
 }
 
 /** A row of a section: the app, the change, its old and new value, and the time. */

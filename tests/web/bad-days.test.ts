@@ -120,7 +120,7 @@ test('while the service is away the page says so and keeps what is typed; once i
   const away = page.getByText('Rivalscope cannot be reached. The data shown was loaded before')
   await away.waitFor()
   await page.getByRole('button', { name: 'Add 1' }).click()
-  await page.getByText('What was not added is still in the box.').waitFor()
+  await page.getByText('Keywords that were not added are still in the box.').waitFor()
   assert.equal(await box.inputValue(), 'night owl')
   await service.way.mend()
   await away.waitFor({ state: 'detached' })
@@ -145,14 +145,14 @@ test('a planned listing outlives a service that is away, an answer that is lost 
   await service.way.mend()
 
   // Stored, and the answer is lost; then more is typed.
-  await page.route('**/listing-drafts/*', async (route) => {
+  await page.route('**/listing-drafts/*-*', async (route) => {
     await route.fetch()
     await route.abort()
   })
   await save.click()
   await page.waitForURL(/draft=/)
   await isSaved.waitFor()
-  await page.unroute('**/listing-drafts/*')
+  await page.unroute('**/listing-drafts/*-*')
   assert.deepEqual(
     (await draftsOf(key)).map(({ name, texts, version }) => [name, texts, version]),
     [['Summer', { 'en-US': { subtitle: 'Tides for two' } }, 1]],
@@ -160,7 +160,7 @@ test('a planned listing outlives a service that is away, an answer that is lost 
 
   // What is typed while a save is under way is neither lost nor taken as saved.
   const underWay = Promise.withResolvers<void>()
-  await page.route('**/listing-drafts/*', async (route) => {
+  await page.route('**/listing-drafts/*-*', async (route) => {
     await underWay.promise
     await route.continue()
   })
@@ -169,7 +169,7 @@ test('a planned listing outlives a service that is away, an answer that is lost 
   await subtitle.fill('Tides for four')
   underWay.resolve()
   await page.getByText('Draft “\u2068Summer\u2069” saved').waitFor()
-  await page.unroute('**/listing-drafts/*')
+  await page.unroute('**/listing-drafts/*-*')
   assert.equal(await subtitle.inputValue(), 'Tides for four')
   await save.click()
   await isSaved.waitFor()

@@ -103,6 +103,7 @@ export const testKinds = {
       'tests/long/aso-gap.test.ts',
       'tests/long/aso-refresh.test.ts',
       'tests/chart-comparison.test.ts',
+      'tests/chart-ranks.test.ts',
       'tests/estimates-latest.test.ts',
       'tests/long/estimates.test.ts',
       'tests/aso-related-terms.test.ts',

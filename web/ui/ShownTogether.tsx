@@ -1,4 +1,4 @@
-import { useIsFetching } from '@tanstack/react-query'
+import { useIsFetching, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 
 /** Long enough for what rests on a reply to have asked as well. */
@@ -7,12 +7,14 @@ const restMs = 30
 /** Whether what a page asked for at first is there. A read that failed and is tried again is not waited for. */
 export function useReadingIsOver(): boolean {
   const [isOver, setOver] = useState(false)
+  const queries = useQueryClient()
   const isReading = useIsFetching({ predicate: isFirstRead }) > 0
   useEffect(() => {
     if (isReading || isOver) return
-    const timer = setTimeout(() => setOver(true), restMs)
+    // On a busy machine what has begun meanwhile is not told yet.
+    const timer = setTimeout(() => setOver(queries.isFetching({ predicate: isFirstRead }) === 0), restMs)
     return () => clearTimeout(timer)
-  }, [isReading, isOver])
+  }, [queries, isReading, isOver])
   return isOver
 }
 

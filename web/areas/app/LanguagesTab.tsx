@@ -17,6 +17,7 @@ import { AppPicker } from '../../ui/AppPicker.tsx'
 import { customProperties } from '../../ui/css.ts'
 import { type Column, DataTable } from '../../ui/DataTable.tsx'
 import { Badge, Loaded, Panel, Skeleton } from '../../ui/parts.tsx'
+import { ShownTogether } from '../../ui/ShownTogether.tsx'
 import { compactSearch } from '../../ui/search-params.ts'
 import { useAppOfPage } from './app-of-page.ts'
 import { RequestData } from './RequestData.tsx'
@@ -33,32 +34,39 @@ export function LanguagesTab() {
   const rival = useRival(storeId, country, beside)
   const own = useQuery(read('get_competitor', { storeId, country }))
   return (
-    <Loaded query={own} skeleton={<Skeleton height={520} />}>
-      {({ localizations, name }) => {
-        const chosen = (language as LocalizationCode | undefined) ?? localizations.default
-        return (
-          <>
-            <div style={{ maxWidth: 420 }}>
-              <AppPicker
-                label="Compare with"
-                most={1}
-                values={rival ? [rival] : []}
-                onChange={([id]) =>
-                  void navigate({ search: (search) => compactSearch({ ...search, beside: id ?? 'none' }) })
-                }
-              />
-            </div>
-            <AllLanguages localizations={localizations} name={name ?? storeId} rival={rival} chosen={chosen} />
-            <Panel title={`Texts in ${nameOf(chosen)}`}>
-              <div className="tiles spread top gap-5" style={customProperties({ '--tile': '320px' })}>
-                <Texts storeId={storeId} country={country} language={chosen} />
-                {rival && <Texts storeId={rival} country={country} language={chosen} />}
+    <ShownTogether skeleton={<Skeleton height={520} />}>
+      <Loaded query={own} skeleton={<Skeleton height={520} />}>
+        {({ localizations, name }) => {
+          const chosen = (language as LocalizationCode | undefined) ?? localizations.default
+          return (
+            <>
+              <div style={{ maxWidth: 420 }}>
+                <AppPicker
+                  label="Compare with"
+                  most={1}
+                  values={rival ? [rival] : []}
+                  onChange={([id]) =>
+                    void navigate({ search: (search) => compactSearch({ ...search, beside: id ?? 'none' }) })
+                  }
+                />
               </div>
-            </Panel>
-          </>
-        )
-      }}
-    </Loaded>
+              <AllLanguages
+                localizations={localizations}
+                name={name ?? storeId}
+                rival={rival}
+                chosen={chosen}
+              />
+              <Panel title={`Texts in ${nameOf(chosen)}`}>
+                <div className="tiles spread top gap-5" style={customProperties({ '--tile': '320px' })}>
+                  <Texts storeId={storeId} country={country} language={chosen} />
+                  {rival && <Texts storeId={rival} country={country} language={chosen} />}
+                </div>
+              </Panel>
+            </>
+          )
+        }}
+      </Loaded>
+    </ShownTogether>
   )
 }
 

@@ -1,11 +1,12 @@
 import { type ReactNode, useState } from 'react'
 import { LineChart } from '../../charts/LineChart.tsx'
-import { type Marked, MarkedApps, mostMarked, useListingMarks } from '../../charts/ListingMarks.tsx'
+import { type Marked, MarkedApps, mostMarked } from '../../charts/MarkedApps.tsx'
 import { Measured, NotMeasured } from '../../evidence/Fact.tsx'
 import { count, countWithNoun, decimal, percentText, spanText } from '../../evidence/format.ts'
 import type { Visibility } from '../../evidence/shapes.ts'
 import { Panel } from '../../ui/parts.tsx'
 import { Distribution, Moves } from './Distribution.tsx'
+import { useListingMarks } from './listing-marks.ts'
 import type { Workstation } from './shapes.ts'
 
 /** Summary figures of an app's keywords, small above their table: visibility, distribution and movement of ranks. */

@@ -10,7 +10,6 @@ import { Checkbox } from '../../ui/fields.tsx'
 import { Pencil } from '../../ui/icons.ts'
 import { Dialog } from '../../ui/overlays.tsx'
 import { Badge, Empty, Loaded } from '../../ui/parts.tsx'
-import { ShownTogether } from '../../ui/ShownTogether.tsx'
 import { compactSearch } from '../../ui/search-params.ts'
 import { Boards } from './Boards.tsx'
 import { CreativeCard } from './CreativeCard.tsx'
@@ -18,6 +17,7 @@ import { CreativesFrame } from './CreativesFrame.tsx'
 import styles from './creatives.module.css'
 import { ExportSaved } from './ExportSaved.tsx'
 import { Gallery, GallerySkeleton } from './Gallery.tsx'
+import { useKnownTags } from './known-tags.ts'
 import { SavedForm } from './SavedPanel.tsx'
 import { mostSelected, SelectedSaved, type Selection } from './SelectedSaved.tsx'
 import { adKey, type Piece, type PieceKey, postKey, type SavedMark } from './shapes.ts'
@@ -28,6 +28,7 @@ const footHeight = 76
 /** What this account saved, as boards: one for each tag. */
 export function SavedPage() {
   const { tag, kind = 'ads' } = useSearch({ from: '/creatives/saved' })
+  const { isKnown } = useKnownTags()
   const [selected, setSelected] = useState<Selection>(new Set())
   const choose: Choose = (key, chosen) => {
     if (chosen && selected.size >= mostSelected)
@@ -40,28 +41,32 @@ export function SavedPage() {
       subtitle={tag ? 'Saved with this tag' : 'Saved by this account, not visible to other accounts'}
       actions={<ExportSaved tag={tag} />}
     >
-      <ShownTogether skeleton={<GallerySkeleton />}>
-        <Boards tag={tag} />
-        <nav className="picks row small" aria-label="Type">
-          {(['ads', 'posts'] as const).map((one) => (
-            <Link
-              key={one}
-              to="/creatives/saved"
-              search={compactSearch({ tag, kind: one })}
-              activeProps={{}}
-              aria-current={one === kind ? 'true' : undefined}
-            >
-              {one === 'ads' ? 'Ads' : 'Posts'}
-            </Link>
-          ))}
-        </nav>
-        {selected.size > 0 && <SelectedSaved selected={selected} clear={() => setSelected(new Set())} />}
-        {kind === 'ads' ? (
-          <SavedAds tag={tag} selected={selected} choose={choose} />
-        ) : (
-          <SavedPosts tag={tag} selected={selected} choose={choose} />
-        )}
-      </ShownTogether>
+      {isKnown ? (
+        <>
+          <Boards tag={tag} />
+          <nav className="picks row small" aria-label="Type">
+            {(['ads', 'posts'] as const).map((one) => (
+              <Link
+                key={one}
+                to="/creatives/saved"
+                search={compactSearch({ tag, kind: one })}
+                activeProps={{}}
+                aria-current={one === kind ? 'true' : undefined}
+              >
+                {one === 'ads' ? 'Ads' : 'Posts'}
+              </Link>
+            ))}
+          </nav>
+          {selected.size > 0 && <SelectedSaved selected={selected} clear={() => setSelected(new Set())} />}
+          {kind === 'ads' ? (
+            <SavedAds tag={tag} selected={selected} choose={choose} />
+          ) : (
+            <SavedPosts tag={tag} selected={selected} choose={choose} />
+          )}
+        </>
+      ) : (
+        <GallerySkeleton />
+      )}
     </CreativesFrame>
   )
 }

@@ -15,7 +15,13 @@ const mostCovers = 4
 const coverWidth = 256
 
 /** The tags of the newest saved ads and posts, those used most first; whether older ones may have others; and covers of all saved. */
-export function useKnownTags(): { tags: KnownTag[]; isAll: boolean; all: Omit<KnownTag, 'tag'> } {
+export function useKnownTags(): {
+  tags: KnownTag[]
+  /** Both lists were read, or one of them failed. */
+  isKnown: boolean
+  isAll: boolean
+  all: Omit<KnownTag, 'tag'>
+} {
   const ads = useQuery(read('search_paid_ads', { saved: true, limit: 100 }))
   const posts = useQuery(read('list_saved_organic_content', { limit: 100 }))
   const saved = [
@@ -31,6 +37,7 @@ export function useKnownTags(): { tags: KnownTag[]; isAll: boolean; all: Omit<Kn
     tags: [...boards]
       .map(([tag, board]) => ({ tag, ...board }))
       .sort((a, b) => b.used - a.used || a.tag.localeCompare(b.tag)),
+    isKnown: !ads.isPending && !posts.isPending,
     isAll: (ads.data?.nextCursor ?? null) === null && (posts.data?.nextCursor ?? null) === null,
     all: saved.reduce((all, { media }) => withOne(all, media), { used: 0, covers: [] as string[] }),
   }

@@ -22,6 +22,7 @@ import { Choice } from '../../ui/fields.tsx'
 import { Dialog } from '../../ui/overlays.tsx'
 import { Badge, Loaded, Page, Panel, Skeleton } from '../../ui/parts.tsx'
 import { type Segment, Segments } from '../../ui/Segments.tsx'
+import { ShownTogether } from '../../ui/ShownTogether.tsx'
 import { Keys } from './Keys.tsx'
 import { scopeInWords } from './keys.ts'
 
@@ -32,8 +33,10 @@ export function SettingsPage() {
       <div className="tiles spread top gap-4" style={customProperties({ '--tile': '440px' })}>
         <div className="stack gap-4 shrinks">
           <AboutYou />
-          <Keys />
-          <Sessions />
+          <ShownTogether skeleton={<Skeleton height={420} />}>
+            <Keys />
+            <Sessions />
+          </ShownTogether>
         </div>
         <div className="stack gap-4 shrinks">
           <Looks />

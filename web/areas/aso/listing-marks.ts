@@ -1,48 +1,9 @@
 import { useQueries } from '@tanstack/react-query'
-import type { ReplyOf } from '../api/operations.ts'
-import { readTogether } from '../api/read-together.ts'
-import { dayText, isolateDirection } from '../evidence/format.ts'
-import type { Country } from '../evidence/shapes.ts'
-import { Checkbox } from '../ui/fields.tsx'
-import styles from './charts.module.css'
-import type { Mark } from './line-chart.ts'
-
-/** Whose listing changes a chart of ranks marks. */
-export type Marked = 'own' | 'rivals'
-
-/** Rivals whose changes are marked, so that marks can be told apart. */
-export const mostMarked = 5
-
-/** Chooses whose listing changes are marked. */
-export function MarkedApps({
-  hasRivals,
-  marked,
-  onChange,
-}: {
-  hasRivals: boolean
-  marked: readonly Marked[]
-  onChange: (marked: Marked[]) => void
-}) {
-  const box = (one: Marked, text: string, look: 'dashed' | 'dotted') => (
-    <Checkbox
-      isSelected={marked.includes(one)}
-      onChange={(isMarked) =>
-        onChange([...marked.filter((other) => other !== one), ...(isMarked ? [one] : [])])
-      }
-    >
-      <span className="line gap-1">
-        <span className={styles.markKey} style={{ borderInlineStartStyle: look }} aria-hidden="true" />
-        {text}
-      </span>
-    </Checkbox>
-  )
-  return (
-    <>
-      {box('own', 'Listing changes', 'dashed')}
-      {hasRivals && box('rivals', 'Competitors’ listing changes', 'dotted')}
-    </>
-  )
-}
+import type { ReplyOf } from '../../api/operations.ts'
+import { readTogether } from '../../api/read-together.ts'
+import type { Mark } from '../../charts/line-chart.ts'
+import { dayText, isolateDirection } from '../../evidence/format.ts'
+import type { Country } from '../../evidence/shapes.ts'
 
 interface Window {
   country: Country

@@ -8,7 +8,7 @@
 import type { Page } from 'playwright-core'
 import { demoAppId } from '../../sample/demo/tracking.ts'
 import { median, print, printTable } from '../figures.ts'
-import { address, nothingWaits, openBrowser, rounds, signedIn, until } from './visitor.ts'
+import { address, noteUsable, nothingWaits, openBrowser, rounds, signedIn, until, usableAt } from './visitor.ts'
 
 const app = '/apps/9000000001'
 const paths = [
@@ -18,15 +18,6 @@ const paths = [
   ...[`/aso/${demoAppId}/audit`, '/aso/keywords/budget%20planner', '/admin/import', '/settings'],
 ]
 
-const content = 'main :is([data-provenance], table td, article, form, ul li)'
-
-/** Notes in the page when its heading and its first content are there. */
-const noteUsable = `new MutationObserver((_, observer) => {
-  if (!document.querySelector('main h1') || !document.querySelector(${JSON.stringify(content)})) return
-  performance.mark('usable')
-  observer.disconnect()
-}).observe(document, { childList: true, subtree: true })`
-const usableAt = `performance.getEntriesByName('usable')[0]?.startTime`
 /** The document, and what was loaded before the page could be used; without pictures, which it can be used without. */
 const loadedBefore = `1 + performance.getEntriesByType('resource').filter(
   ({ name, initiatorType, responseEnd }) =>

@@ -45,11 +45,11 @@ export async function signedIn(
 
 /**
  * Waits in the page until an expression is true, looking at every frame. A function would be refused by the page's policy.
- * @throws after half a minute
+ * @throws after two minutes
  */
 export async function until(page: Page, expression: string): Promise<void> {
   await page.evaluate(`new Promise((resolve, reject) => {
-    setTimeout(() => reject(new Error('never came true: ' + ${JSON.stringify(expression)})), 30_000)
+    setTimeout(() => reject(new Error('never came true: ' + ${JSON.stringify(expression)})), 120_000)
     const look = () => (${expression}) ? resolve() : requestAnimationFrame(look)
     look()
   })`)
@@ -58,3 +58,13 @@ export async function until(page: Page, expression: string): Promise<void> {
 /** Nothing in view waits for an answer. */
 export const nothingWaits = `![...document.querySelectorAll('[aria-busy=true], [data-loading]:not(img)')].some(
   (one) => one.getBoundingClientRect().top < innerHeight)`
+
+const content = 'main :is([data-provenance], table td, article, form, ul li)'
+
+/** Notes in the page when its heading and its first content are there, and `usableAt` is that time in milliseconds. */
+export const noteUsable = `new MutationObserver((_, observer) => {
+  if (!document.querySelector('main h1') || !document.querySelector(${JSON.stringify(content)})) return
+  performance.mark('usable')
+  observer.disconnect()
+}).observe(document, { childList: true, subtree: true })`
+export const usableAt = `performance.getEntriesByName('usable')[0]?.startTime`

@@ -11,6 +11,7 @@ import styles from './home.module.css'
 import {
   biggestFirst,
   type ChartMove,
+  calmListing,
   chartMoves,
   chartsCapturedUntil,
   chartWindowOf,
@@ -150,11 +151,15 @@ function ChartRow({ move }: { move: ChartMove }) {
 /** Listings of all tracked apps: texts, prices and pictures that are others than before. */
 export function ListingMoves({ apps, days }: Props) {
   const { all = false } = useSearch({ from: '/' })
+  const calm = apps.map((tracked) => calmListing(tracked, days))
+  const moved = apps.filter((_, index) => calm[index] === undefined)
   const { replies, reading } = useReplies(
     'get_competitor_aso',
-    apps.map(({ app, country }) => ({ platform: app.platform, storeId: app.storeId, country })),
+    moved.map(({ app, country }) => ({ platform: app.platform, storeId: app.storeId, country })),
   )
-  const looked = withLastLook(apps, replies, listingObservedUntil)
+  const read = replies.values()
+  const listings = calm.map((listing) => listing ?? read.next().value)
+  const looked = withLastLook(apps, listings, listingObservedUntil)
   return (
     <Section
       title="Listing changes"

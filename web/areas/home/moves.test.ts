@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { TrackedAppSummary } from '../../evidence/shapes.ts'
 import {
+  calmListing,
   chartMoves,
   chartsCapturedUntil,
   chartWindowOf,
@@ -130,7 +131,7 @@ const listingOf = (firstSeenAt: string, ...fields: Field[]) =>
       tracked,
       reply: {
         timeline: [{ firstSeenAt, fields, evidence: [] }] as unknown as Timeline,
-        listingObserved: { days: 2, firstAt: firstSeenAt, lastAt: until },
+        listingObserved: { lastAt: until },
       },
       until,
     },
@@ -225,4 +226,14 @@ test('an app that was found before a storefront was looked through last is new b
     runs,
   )
   assert.deepEqual(rows, ['de'])
+})
+
+test('a listing that the list of apps tells not to have moved is not read for as many days, and any other is', () => {
+  const of = (listing: unknown) => ({ ...tracked, moves: { days: 7, listing } }) as TrackedAppSummary
+  const calm = of({ state: 'not-looked-at', lastAt: until, moved: 0, items: [] })
+  assert.deepEqual(calmListing(calm, 7), { timeline: [], listingObserved: { lastAt: until } })
+  assert.deepEqual(calmListing(calm, 1), calmListing(calm, 7))
+  assert.equal(calmListing(calm, 30), undefined)
+  assert.equal(calmListing(of({ state: 'measured', lastAt: until, moved: 1, items: [] }), 7), undefined)
+  assert.equal(calmListing(of({ state: 'not-measured', reason: 'too-little-evidence' }), 7), undefined)
 })

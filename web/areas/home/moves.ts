@@ -197,7 +197,21 @@ const weightOfField: Partial<Record<FieldChange['field'], number>> = {
   version: 1,
 }
 
-type Listing = Pick<ReplyOf<'get_competitor_aso'>, 'timeline' | 'listingObserved'>
+type Listing = Pick<ReplyOf<'get_competitor_aso'>, 'timeline'> & {
+  listingObserved: Pick<ReplyOf<'get_competitor_aso'>['listingObserved'], 'lastAt'>
+}
+
+/**
+ * What would be read of a listing that did not move in these days, as the list of tracked apps tells it with its last look; undefined where it moved,
+ * or where the list does not know it for as many days.
+ */
+export function calmListing(
+  { moves: { listing, days } }: TrackedAppSummary,
+  since: SinceDays,
+): Listing | undefined {
+  if (since > days || listing.state === 'not-measured' || listing.moved > 0) return undefined
+  return { timeline: [], listingObserved: { lastAt: listing.lastAt } }
+}
 
 export const listingObservedUntil = ({ listingObserved }: Listing): string | undefined =>
   listingObserved.lastAt ?? undefined

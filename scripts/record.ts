@@ -69,8 +69,14 @@ const parts: Record<string, Part> = {
   screenshots: {
     writes: 'docs/pictures, which the README shows',
     program: 'scripts/write-pictures.ts',
-    of: [...pages, 'docs/pictures/*'],
+    of: [...pages, 'docs/pictures/{ad,home,keywords,ranks}.webp'],
     needs: { ...looking, 'fonts-ipafont-gothic': '/usr/share/fonts/**/ipag.ttf' },
+  },
+  guide: {
+    writes: 'docs/pictures/guide-*, which the guide to the pages shows',
+    program: 'scripts/write-pictures.ts',
+    of: [...pages, 'docs/pictures/guide-*'],
+    needs: looking,
   },
   looks: {
     writes: 'tests/web/accepted, how the pages look',

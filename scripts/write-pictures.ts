@@ -1,6 +1,6 @@
 /**
- * Writes pictures of the pages, as somebody sees them who has just started the demo: with `screenshots` those of the README,
- * docs/pictures, with `looks` those that the tests of the pages compare with, tests/web/accepted. A picture that looks as the one
+ * Writes pictures of the pages, as somebody sees them who has just started the demo: with `screenshots` those of the README and with
+ * `guide` those of docs/using-the-pages.md, in docs/pictures, with `looks` those that the tests of the pages compare with, tests/web/accepted. A picture that looks as the one
  * before stays, since two screenshots of the same page can differ in a few points.
  */
 import { existsSync, readFileSync, rmSync } from 'node:fs'
@@ -14,13 +14,29 @@ import type { Pixels } from '../tests/web/support/screenshots.ts'
 import { filesIn } from './built-files.ts'
 import { writeChanged } from './write-changed.ts'
 
-const { app, trackedApp } = sampleIds
+const { app, trackedApp, trackedStoreId, rival } = sampleIds
 const ofReadme = {
   home: '/',
   keywords: `/aso/${trackedApp}`,
   ranks: `/apps/${app}/ranks`,
   // An ad that the demo's account saved, with a picture that was kept and an analysis.
   ad: '/creatives/ads/meta/1097685022341965',
+}
+/** A row is a picture, `guide-<name>.webp`: small, of what the section about it tells. */
+const ofGuide = {
+  'first-hour': `/start?app=${trackedApp}`,
+  home: '/',
+  keywords: `/aso/${trackedApp}`,
+  gap: `/aso/${trackedApp}/gap/${rival}`,
+  plan: `/aso/${trackedApp}/plan`,
+  compare: `/apps/compare?apps=${trackedStoreId},${rival}`,
+  'heat-map': '/charts/heatmap',
+  emerging: '/emerging',
+  saved: '/creatives/saved',
+  alerts: '/alerts',
+  report: '/alerts/report?week=2026-W47',
+  files: '/admin/files',
+  sources: '/admin/sources',
 }
 /** The share of points that may differ between pictures of the same, and from what difference of colour on a point counts. */
 const same = { share: 0.001, colour: 0.1 }
@@ -56,6 +72,17 @@ try {
       await settled(visitor.page)
       const file = new URL(`../docs/pictures/${name}.webp`, import.meta.url)
       await write(file, await pixelsOf(await visitor.page.screenshot()), 82)
+    }
+  }
+
+  if (wanted.includes('guide')) {
+    await using visitor = await visit(browser)
+    await visitor.page.setViewportSize({ width: 1280, height: 760 })
+    for (const [name, path] of Object.entries(ofGuide)) {
+      await visitor.page.goto(`${address}${path}`)
+      await settled(visitor.page)
+      const file = new URL(`../docs/pictures/guide-${name}.webp`, import.meta.url)
+      await write(file, await pixelsOf(await visitor.page.screenshot()), 60)
     }
   }
 

@@ -15,6 +15,8 @@ test('a chart that was never stored leads to one that is', { skip }, async () =>
   await using visitor = await visit(browser)
   const { page } = visitor
   await page.goto(`${address}/charts?category=6022`)
+  // The account of the demo operates it.
+  await page.getByRole('link', { name: 'Collect or schedule it' }).waitFor()
   await page.getByRole('navigation', { name: 'Collected charts' }).getByRole('link').first().click()
   await page.getByRole('group', { name: 'Chart ranks' }).waitFor()
 })

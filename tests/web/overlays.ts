@@ -37,7 +37,7 @@ const dialogs: readonly Overlay[] = [
     path: '/settings',
     opener: button('Theme'),
     keys: ['?'],
-    shown: dialog('Keyboard shortcuts'),
+    shown: dialog('Help'),
   },
   {
     name: 'signing out everywhere',

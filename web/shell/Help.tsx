@@ -5,10 +5,17 @@ import { shortcuts } from './shortcuts.ts'
 
 const names = customProperties({ '--names': '8rem' })
 
-/** The keyboard shortcuts, and how values are shown. */
+/** The way to the guide, the keyboard shortcuts, and how values are shown. */
 export default function Help({ onClose }: { onClose: () => void }) {
   return (
-    <Dialog title="Keyboard shortcuts" open onOpenChange={(open) => !open && onClose()}>
+    <Dialog title="Help" open onOpenChange={(open) => !open && onClose()}>
+      <p>
+        <a href="/docs/using-the-pages" target="_blank" rel="noreferrer">
+          Using the pages
+        </a>
+        , a guide to each of them with pictures
+      </p>
+      <h3>Keyboard shortcuts</h3>
       <dl className="pairs stack gap-2" style={names}>
         {shortcuts.map(({ keys, does }) => (
           <div key={keys}>

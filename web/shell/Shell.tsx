@@ -95,7 +95,7 @@ function SignedInShell() {
             />
             <span className={styles.shortcutsButton}>
               <IconButton
-                label="Keyboard shortcuts"
+                label="Help"
                 icon={<CircleHelp size={17} aria-hidden="true" />}
                 onPress={() => setHelp(true)}
               />
@@ -111,6 +111,11 @@ function SignedInShell() {
                 entries={[
                   { id: 'settings', name: 'Settings', href: '/settings' },
                   { id: 'files', name: 'Import files', href: '/admin/files' },
+                  {
+                    id: 'guide',
+                    name: 'Using the pages',
+                    onAction: () => location.assign('/docs/using-the-pages'),
+                  },
                   { id: 'docs', name: 'Documentation', onAction: () => location.assign('/docs/') },
                   {
                     id: 'reference',

@@ -91,7 +91,7 @@ export function SignInPage({ isNowhere }: { isNowhere: boolean }) {
       )}
       <SignInForm returnTo={returnTo} />
       <p className="quiet">
-        <a href="/docs/reference">API reference</a>
+        <a href="/docs/using-the-pages">Using the pages</a> · <a href="/docs/reference">API reference</a>
       </p>
     </main>
   )

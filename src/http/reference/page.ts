@@ -6,10 +6,22 @@ interface Page {
   refreshSeconds?: number
   /** HTML of the page below the header. */
   content: string
+  /** Leaves out the links to the reference: for people who came for something else. */
+  isAlone?: true
 }
 
 /** One page of the reference. It holds no inline script and no inline style, so that a strict policy can hold. */
-export function page({ title, styles, scripts = [], refreshSeconds, content }: Page): string {
+export function page({ title, styles, scripts = [], refreshSeconds, content, isAlone }: Page): string {
+  const links = isAlone
+    ? ''
+    : `
+<nav aria-label="Reference">
+<a href="/docs/">Documentation</a>
+<a href="/docs/reference">Operations</a>
+<a href="/docs/problems">Problems</a>
+<a href="/openapi.json">JSON</a>
+<a href="/openapi.yaml">YAML</a>
+</nav>`
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -22,14 +34,7 @@ ${styles.map((file) => `<link rel="stylesheet" href="/docs/assets/${file}">`).jo
 </head>
 <body>
 <header class="bar">
-<a class="name" href="/docs/">Rivalscope</a>
-<nav aria-label="Reference">
-<a href="/docs/">Documentation</a>
-<a href="/docs/reference">Operations</a>
-<a href="/docs/problems">Problems</a>
-<a href="/openapi.json">JSON</a>
-<a href="/openapi.yaml">YAML</a>
-</nav>
+<a class="name" href="${isAlone ? '/' : '/docs/'}">Rivalscope</a>${links}
 </header>
 ${content}
 ${scripts.map((file) => `<script src="/docs/assets/${file}"></script>`).join('\n')}

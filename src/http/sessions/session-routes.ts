@@ -121,9 +121,10 @@ async function endOne(
 const linkPage = page({
   title: 'Sign in',
   styles: ['reference.css'],
+  isAlone: true,
   content: `<main class="text">
 <h1>Sign in to Rivalscope</h1>
-<p>The link works once, in one browser.</p>
+<p>This link works once, in one browser.</p>
 <form method="post"><button type="submit" autofocus>Sign in</button></form>
 </main>`,
 })

@@ -20,8 +20,10 @@ journey(
     await palette.waitFor({ state: 'detached' })
 
     await page.keyboard.press('?')
-    const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+    const help = page.getByRole('dialog', { name: 'Help' })
     await help.getByText('Down and up in a list or table').waitFor()
+    const guide = help.getByRole('link', { name: 'Using the pages' })
+    assert.equal(await guide.getAttribute('href'), '/docs/using-the-pages')
     await page.keyboard.press('Escape')
     await help.waitFor({ state: 'detached' })
 

@@ -2,6 +2,7 @@ import { Link, linkOptions, Navigate, useNavigate, useSearch } from '@tanstack/r
 import { memo, type ReactNode } from 'react'
 import { chartKinds } from '../../../src/vocabulary/chart-kinds.ts'
 import { isNotFound, problemInWords, storedChartsOf } from '../../api/problems.ts'
+import { useOperates } from '../../api/session.ts'
 import { count, countryName, dayText, momentText } from '../../evidence/format.ts'
 import { EvidenceLines, useProvenance } from '../../evidence/provenance.tsx'
 import type { AppLabel } from '../../evidence/shapes.ts'
@@ -180,6 +181,7 @@ export const ChartApp = memo(function ChartApp({ app, size = 24 }: { app: AppLab
 /** A chart that nobody captured: the way to those that are stored, and how it can be collected. */
 function NeverStored({ chart, instead }: { chart: Chart; instead: readonly StoredChart[] }) {
   const collect = `rivalscope collect charts --country ${chart.country} --chart ${chart.chart} --category ${chart.categoryId}`
+  const operates = useOperates()
   const isHere = instead.some(({ country }) => country === chart.country)
   return (
     <Empty title={`This chart is not collected in ${countryName(chart.country)} yet`}>
@@ -209,9 +211,15 @@ function NeverStored({ chart, instead }: { chart: Chart; instead: readonly Store
           </ul>
         </nav>
       )}
-      <p>
-        An operator can collect it with <code>{collect}</code>.
-      </p>
+      {operates ? (
+        <p>
+          <Link to="/admin/collecting">Collect or schedule it</Link> under Admin, Collection.
+        </p>
+      ) : (
+        <p>
+          An operator can collect it with <code>{collect}</code>.
+        </p>
+      )}
     </Empty>
   )
 }

@@ -37,6 +37,7 @@ const looking = {
   'chromium-headless-shell': '/usr/bin/chromium-headless-shell',
   faketime: '/usr/lib/*/faketime/libfaketime.so.1',
 }
+const lookingAtJapan = { ...looking, 'fonts-ipafont-gothic': '/usr/share/fonts/**/ipag.ttf' }
 
 const parts: Record<string, Part> = {
   notices: {
@@ -70,13 +71,13 @@ const parts: Record<string, Part> = {
     writes: 'docs/pictures, which the README shows',
     program: 'scripts/write-pictures.ts',
     of: [...pages, 'docs/pictures/{ad,home,keywords,ranks}.webp'],
-    needs: { ...looking, 'fonts-ipafont-gothic': '/usr/share/fonts/**/ipag.ttf' },
+    needs: lookingAtJapan,
   },
   guide: {
     writes: 'docs/pictures/guide-*, which the guide to the pages shows',
     program: 'scripts/write-pictures.ts',
     of: [...pages, 'docs/pictures/guide-*'],
-    needs: looking,
+    needs: lookingAtJapan,
   },
   looks: {
     writes: 'tests/web/accepted, how the pages look',

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { accessSync, constants, existsSync, readdirSync, readFileSync } from 'node:fs'
+import { accessSync, constants, existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
@@ -37,6 +37,17 @@ test('a variable in a command of the README or a page of docs is set in a comman
     )
   })
   assert.deepEqual(unset, [])
+})
+
+test('what the guide to the pages names in bold, unless it begins a paragraph with it, is a label of the pages', () => {
+  const bold = [...read('docs/using-the-pages.md').matchAll(/\*\*([^*\n]+)\*\*/g)].map(([, name = '']) => name)
+  const labels = bold.filter((name) => !/[.?]$/.test(name))
+  assert.ok(labels.length > 20)
+  const pages = globSync('web/**/*.{ts,tsx}', { cwd: root }).map(read).join('\n')
+  assert.deepEqual(
+    labels.filter((label) => !pages.includes(label)),
+    [],
+  )
 })
 
 test('the README is read in one go', () => {

@@ -21,6 +21,18 @@ test('a chart that was never stored leads to one that is', { skip }, async () =>
   await page.getByRole('group', { name: 'Chart ranks' }).waitFor()
 })
 
+test('keywords whose ranks are known are done in the first hour, however they were searched', {
+  skip,
+}, async () => {
+  await using visitor = await visit(browser)
+  const { page } = visitor
+  await page.goto(`${address}/start?app=${sampleIds.trackedApp}`)
+  const keywords = page
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('heading', { name: 'Keywords', exact: true, level: 2 }) })
+  await keywords.getByText('Done', { exact: true }).waitFor()
+})
+
 test('a move on Home leads to the keyword, with the app marked on its page', { skip }, async () => {
   await using visitor = await visit(browser)
   const { page } = visitor

@@ -246,7 +246,7 @@ function Keywords({ tracked, apps }: OfApp) {
     setAdding(false)
   }
   const search = useWrite('refresh_aso_app', { changes: keywordChanges })
-  const isSearched = refresh !== null && keywordCount > 0
+  const isSearched = keywordCount > 0 && (refresh !== null || tracked.visibility.measured > 0)
   return (
     <Step
       title="Keywords"
@@ -267,7 +267,9 @@ function Keywords({ tracked, apps }: OfApp) {
         <p className="quiet">
           {isComing
             ? 'Collecting the listings of your competitors. Suggestions will appear here.'
-            : 'No suggestions yet. Add competitors first, or enter keywords below.'}
+            : rivals.length > 0
+              ? 'No more suggestions. Enter keywords below.'
+              : 'No suggestions yet. Add competitors first, or enter keywords below.'}
         </p>
       )}
       {offered.length > 0 && mayWrite && (

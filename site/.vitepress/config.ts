@@ -57,6 +57,7 @@ export default defineConfig({
       options: { miniSearch: { searchOptions: { combineWith: 'AND' } } },
     },
     nav: [
+      { text: 'Using the pages', link: '/using-the-pages' },
       { text: 'Tutorials', link: '/tutorials/' },
       { text: 'API reference', link: '/reference', target: '_self' },
       { text: 'Workstation', link: '/../', target: '_self' },

@@ -12,7 +12,7 @@ interface SearchSurfaceRow {
 
 /** True of every surface that can be read. */
 const withoutAds =
-  'It shows no ads: since iOS 26.2 (March 2026) several can stand among the results on an iPhone, so the visible position there is another, and is not measured.'
+  'Ads are not included: since iOS 26.2 (March 2026) several can appear among the results on an iPhone, so the position seen there differs and is not measured.'
 
 /**
  * The surfaces of search results. Ranks of one are never mixed with those of another: each keeps pages, ranks and histories of its own.
@@ -22,12 +22,12 @@ const rows = {
   'itunes-search': {
     upstream: 'itunes',
     depth: 200,
-    shows: `Organic ranks among at most 200 apps of Apple's Search API, whose order can differ from an iPhone's. ${withoutAds}`,
+    shows: `Organic ranks in the top 200 of Apple's Search API, whose order can differ from an iPhone's. ${withoutAds}`,
   },
   'app-store-search': {
     upstream: 'app-store-search',
     depth: null,
-    shows: `Organic ranks on the App Store's web search page for iPhone: about 12 full entries, the rest as ids. ${withoutAds}`,
+    shows: `Organic ranks on the App Store's web search page for iPhone: about 12 full entries, the rest as IDs. ${withoutAds}`,
   },
 } as const satisfies Partial<Record<SourceName, SearchSurfaceRow>>
 

@@ -34,7 +34,7 @@ journey(
     await texts.getByLabel('Keyword field', { exact: true }).fill('envelope, zebra,to')
     await keywords.filter({ hasText: 'envelope zebra' }).getByText('won').waitFor()
     const wasted = page.getByRole('region', { name: 'Wasted and repeated' })
-    await wasted.getByText('Spaces beside commas').waitFor()
+    await wasted.getByText('Spaces around commas').waitFor()
     await wasted.getByText('Repeated words').waitFor()
     const edits = page.getByRole('region', { name: 'Effect of each edit' })
     await edits.getByText('New in one field').first().waitFor()

@@ -189,7 +189,7 @@ function depthsOf(drawn: readonly DrawnKeyword[]): { own: string; rival: string 
     })
     if (depths.length === 0) return 'not ranked'
     const [least, most] = [Math.min(...depths), Math.max(...depths)]
-    return least === most ? `over ${count(most)}` : `over ${count(least)}–${count(most)}`
+    return least === most ? `>${count(most)}` : `>${count(least)}–${count(most)}`
   }
   return { own: text('own'), rival: text('rival') }
 }

@@ -23,7 +23,7 @@ export const Edits = ({ edits }: { edits: readonly PlannedEdit[] }) => (
               terms={edit.covers.filter(({ isNew }) => !isNew).map(({ term }) => term)}
               tone="plain"
             />
-            <Terms name="Lost here" terms={edit.loses} tone="bad" />
+            <Terms name="Lost" terms={edit.loses} tone="bad" />
             {edit.covers.length === 0 && edit.loses.length === 0 && (
               <span className="quiet">No tracked keyword won or lost</span>
             )}
@@ -93,8 +93,8 @@ export const Wasted = ({ wasted }: { wasted: PlanCoverage['wasted'] }) => (
 
 const wasteInWords: Record<WastedText['kind'], string> = {
   repeated: 'Repeated words',
-  spaces: 'Spaces beside commas',
-  empty: 'Commas without a word',
+  spaces: 'Spaces around commas',
+  empty: 'Empty entries',
   short: 'Words of one or two letters, not accepted by Apple',
   'stop-word': 'Stop words',
   sign: 'Characters that search ignores',

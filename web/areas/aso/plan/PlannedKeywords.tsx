@@ -67,7 +67,7 @@ export function PlannedKeywords({
               </LinkButton>
             }
           >
-            Tracked keywords of the app are compared with the texts.
+            Add keywords to see which of them the draft covers.
           </Empty>
         }
       />
@@ -121,7 +121,7 @@ const columnsOf = (country: Country, other: string): readonly Column<Row>[] => [
   },
   {
     id: 'where',
-    name: 'Where',
+    name: 'Found in',
     width: 190,
     value: ({ keyword }) => whereIn(keyword),
     cell: ({ keyword }) => (

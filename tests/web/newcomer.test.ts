@@ -87,7 +87,7 @@ test('the numbers above a gap add up: no keyword is counted twice', { skip }, as
     parts.reduce((sum, part) => sum + part, 0),
     all,
   )
-  await page.getByRole('link', { name: /^Both, competitor ahead/ }).click()
+  await page.getByRole('link', { name: /^Competitor ahead/ }).click()
   await page.waitForURL(/ahead=rival/)
   const rows = page.getByRole('group', { name: 'Keyword gap' }).locator('tbody tr')
   await rows.first().waitFor()

@@ -10,7 +10,7 @@ journey(
     await open(`/aso/${trackedApp}/gap/${rival}`)
     await page
       .getByRole('navigation', { name: 'Who ranks' })
-      .getByRole('link', { name: /^Both, competitor ahead/ })
+      .getByRole('link', { name: /^Competitor ahead/ })
       .click()
     await choose(page, 'Difficulty', 'Up to 80')
     await holds(async (one) => {

@@ -111,8 +111,8 @@ function Counts({ counts }: { counts: GapCounts }) {
   const { rivalOnly, bothRivalAhead, bothOwnAhead, ownOnly, neither, notMeasured } = counts
   const parts: readonly Part[] = [
     { name: standingInWords['rival-only'], number: rivalOnly, standing: 'rival-only' },
-    { name: 'Both, competitor ahead', number: bothRivalAhead, standing: 'both', ahead: 'rival' },
-    { name: 'Both, this app ahead', number: bothOwnAhead, standing: 'both', ahead: 'own' },
+    { name: 'Competitor ahead', number: bothRivalAhead, standing: 'both', ahead: 'rival' },
+    { name: 'This app ahead', number: bothOwnAhead, standing: 'both', ahead: 'own' },
     { name: standingInWords['own-only'], number: ownOnly, standing: 'own-only' },
     { name: standingInWords.neither, number: neither, standing: 'neither' },
     { name: standingInWords['not-measured'], number: notMeasured, standing: 'not-measured' },
@@ -121,7 +121,7 @@ function Counts({ counts }: { counts: GapCounts }) {
   return (
     <nav
       className={`${styles.counts} picks tiles spread gap-2`}
-      style={customProperties({ '--tile': '104px' })}
+      style={customProperties({ '--tile': '128px' })}
       aria-label="Who ranks"
     >
       <CountLink name="All" number={all} />

@@ -85,14 +85,14 @@ test('one miss is no removal, a second one an hour later says not found in this 
   await store(missing(24, storeId))
   const once = await read(storeId)
   assert.deepEqual([once.state, once.lastSeenAt, once.since], ['missed', at(0), at(24)])
-  assert.match(once.detail, /not confirmed, and no removal/)
+  assert.match(once.detail, /Not confirmed by a second check yet/)
   await store(missing(25, storeId))
   const twice = await read(storeId)
   assert.equal(twice.state, 'not-found')
   assert.deepEqual(twice.askedSince, ['us'])
   assert.equal(
     twice.detail,
-    'Not found in the storefront us since 2026-03-02 (last seen there on 2026-03-01). Other storefronts may have it.',
+    'Not found in the storefront us since 2026-03-02 (last seen there on 2026-03-01). It may be available in others.',
   )
   const [absence] = twice.absences
   assert.deepEqual(
@@ -131,7 +131,7 @@ test('missing everywhere it was asked for is "probably removed"; missing in fewe
   assert.equal(three.state, 'probably-removed')
   assert.equal(
     three.detail,
-    'Not found in any of the 3 storefronts asked (de, gb, us) since it was last seen, on 2026-03-01: probably removed from the App Store.',
+    'Not found in any of the 3 storefronts checked (de, gb, us) since it was last seen, on 2026-03-01: probably removed from the App Store.',
   )
   assert.deepEqual(
     three.storefronts.map(({ country, state }) => [country, state]),
@@ -154,7 +154,7 @@ test('back again is told, with when it was missed', async () => {
   assert.deepEqual([back.state, back.since], ['listed', null])
   assert.match(
     back.detail,
-    /^Back in the storefront us since 2026-03-04, after it was not found from 2026-03-02 to 2026-03-03\.$/,
+    /^Back in the storefront us since 2026-03-04, not found from 2026-03-02 to 2026-03-03\.$/,
   )
   assert.deepEqual(
     back.absences.map(({ lastSeenAt, backAt }) => [lastSeenAt, backAt]),
@@ -372,7 +372,7 @@ test('a watch tells of what is confirmed once, and that it is back', async () =>
   const notFound = `App ${storeId}: not found in the storefront us since then`
   assert.deepEqual(await told(), [notFound])
   await store(missing(soon(4), storeId, 'de'), missing(soon(5), storeId, 'jp'))
-  const removed = `App ${storeId}: Not found in any of the 3 storefronts asked (de, jp, us) since it was last seen, on then: probably removed from the App Store.`
+  const removed = `App ${storeId}: Not found in any of the 3 storefronts checked (de, jp, us) since it was last seen, on then: probably removed from the App Store.`
   assert.deepEqual(await told(), [notFound, removed])
   // A miss that arrives late moves a date, and is no new event.
   await store(missing(soon(2), storeId))

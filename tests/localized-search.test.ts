@@ -227,15 +227,15 @@ test('texts are compared in a language where both are known in it, and it is sai
     )
   const [own, es, vi] = [await similar(), await similar('es-MX'), await similar('vi')]
   assert.deepEqual(textOf(own), [])
-  assert.match(textOf(es).join(), /similar-text: speaks of .*temporizador.*, in es-MX/)
+  assert.match(textOf(es).join(), /similar-text: shared words: .*temporizador.*, in es-MX/)
   assert.deepEqual(
     [own.localization, es.localization?.state, vi.localization?.state],
     [undefined, 'measured', 'not-measured'],
   )
   const basisOf = ({ basis }: typeof es) => basis.find(({ kind }) => kind === 'similar-text')?.detail ?? ''
   assert.equal(basisOf(own), 'names, subtitles and descriptions')
-  assert.match(basisOf(es), /1 of those found in es-MX, the others in en-US/)
-  assert.match(basisOf(vi), /in en-US: the listing is not measured in vi/)
+  assert.match(basisOf(es), /1 compared in es-MX, the others in en-US/)
+  assert.match(basisOf(vi), /in en-US: not collected in vi/)
   assert.deepEqual(vi.items, own.items)
 })
 

@@ -160,7 +160,7 @@ export function changeShape(change: Change, country: string): z.output<typeof Li
 }
 
 const caution =
-  'Ranks around a change are no proof that the change moved them: seasons, rivals, advertising and other changes do too. A move no longer than the usual one says nothing.'
+  'Rank changes around a listing change do not prove that it caused them: seasonality, competitors, ads and other changes also move ranks. A move within the usual one means nothing.'
 
 /** Evidence of a change: the new listing comes first. */
 const [ofNew, ofOld] = [0, 1]

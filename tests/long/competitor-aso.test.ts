@@ -270,17 +270,13 @@ test('result pages count in the record of an app, and tell which apps are like i
         .filter(({ kind }) => kind === 'shared-keywords')
         .map(({ strength, detail }) => [app.storeId, strength, detail]),
   )
-  assert.deepEqual(shared[0], [
-    '1',
-    0.442,
-    'beside it in the first 10 results for 2 of 2 terms, such as "chat"',
-  ])
+  assert.deepEqual(shared[0], ['1', 0.442, 'both in the top 10 for 2 of 2 keywords, such as "chat"'])
   assert.ok(!shared.some(([storeId]) => storeId === '11'), 'the eleventh stands outside')
   const basis = similar.basis.find(({ kind }: { kind: string }) => kind === 'shared-keywords')
   assert.deepEqual(basis, {
     kind: 'shared-keywords',
     state: 'measured',
-    detail: 'newest result pages of 2 terms with this app in the first 10 results',
+    detail: 'latest search results for 2 keywords with this app in the top 10',
   })
 })
 
@@ -310,7 +306,7 @@ test("Reddit's move from the forties to second place stands beside a new version
   const { audit, keywords, timeline, ratings } = await asoOf(world, '1064216828')
   assert.equal(audit.language, 'en')
   assert.ok(
-    audit.advice.some(({ text }: { text: string }) => /The name leaves 24 of its 30 characters/.test(text)),
+    audit.advice.some(({ text }: { text: string }) => /24 of 30 characters of the name are unused/.test(text)),
   )
   const chat = keywords.items.find(({ term }: { term: string }) => term === 'chat')
   assert.deepEqual([chat.rank.value, chat.best.value], [2, 2])

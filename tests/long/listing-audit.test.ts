@@ -125,7 +125,7 @@ test('advice names the words and the fields, weightiest first', async () => {
     'the name may say whose app it is',
   )
   assert.deepEqual(of('untapped-term')[0]?.terms, ['pomodoro'])
-  assert.match(of('unused-space')[0]?.text ?? '', /The name leaves 13 of its 30 characters unused/)
+  assert.match(of('unused-space')[0]?.text ?? '', /13 of 30 characters of the name are unused/)
   assert.deepEqual(of('missing-text'), [])
 })
 
@@ -137,7 +137,7 @@ test('too long a name, a missing subtitle and a category said again are told', a
     primaryGenreId: 6007,
     description: 'Short.',
   })
-  assert.match(of('over-limit')[0]?.text ?? '', /The name has 48 characters, 18 more than Apple's limit of 30/)
+  assert.match(of('over-limit')[0]?.text ?? '', /The name has 48 characters, 18 over Apple's limit of 30/)
   assert.deepEqual(
     of('missing-text').map(({ field, weight }) => [field, weight]),
     [['subtitle', 'high']],
@@ -163,7 +163,7 @@ test('a weather app is found by "weather", and no name of another company is adv
   assert.ok(advice.every(({ text }) => !/nobody finds/i.test(text)))
   assert.match(
     advice.find(({ field }) => field === 'keyword-field')?.text ?? '',
-    /100 bytes of UTF-8 for certain.+100 characters/,
+    /100 bytes of UTF-8 \(confirmed\).+100 characters/,
   )
 })
 

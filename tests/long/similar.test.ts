@@ -55,16 +55,16 @@ test("Apple's own list is a reason, the first strongest, and a list of the other
   const { reasons, basis } = await appleReasons(world, 1)
   const kind = 'apple-list'
   assert.deepEqual(reasons, [
-    { storeId: 2, kind, strength: 1, detail: "number 1 in Apple's list of 4" },
-    { storeId: 3, kind, strength: 0.75, detail: "number 2 in Apple's list of 4" },
-    { storeId: 4, kind, strength: 0.5, detail: "number 3 in Apple's list of 4" },
-    { storeId: 9, kind, strength: 0.5, detail: 'its own list by Apple names this app, as number 1 of 2' },
-    { storeId: 5, kind, strength: 0.25, detail: "number 4 in Apple's list of 4" },
+    { storeId: 2, kind, strength: 1, detail: "position 1 of 4 in Apple's list" },
+    { storeId: 3, kind, strength: 0.75, detail: "position 2 of 4 in Apple's list" },
+    { storeId: 4, kind, strength: 0.5, detail: "position 3 of 4 in Apple's list" },
+    { storeId: 9, kind, strength: 0.5, detail: 'this app is at position 1 of 2 in its Apple list' },
+    { storeId: 5, kind, strength: 0.25, detail: "position 4 of 4 in Apple's list" },
   ])
   assert.deepEqual(basis, {
     kind,
     state: 'measured',
-    detail: "Apple's list of 4, observed at 2026-03-01T12:00:00.000Z; one list of other apps names it",
+    detail: "Apple's list of 4 apps, collected 2026-03-01; in the list of one other app",
   })
 })
 
@@ -78,7 +78,7 @@ test('apps that name each other have one reason, the stronger one', async () => 
       storeId: 5,
       kind: 'apple-list',
       strength: 0.5,
-      detail: 'its own list by Apple names this app, as number 1 of 1',
+      detail: 'this app is at position 1 of 1 in its Apple list',
     },
   )
   assert.equal(reasons.length, 4)
@@ -90,12 +90,12 @@ test('a list that was not collected is not measured, in other storefronts too', 
   const notCollected = {
     kind: 'apple-list',
     state: 'not-measured',
-    detail: "Apple's own list was not collected",
+    detail: "Apple's list not collected yet",
   }
   assert.deepEqual(await appleReasons(world, 1, 'jp'), { reasons: [], basis: notCollected })
   assert.deepEqual((await appleReasons(world, 2)).basis, {
     ...notCollected,
-    detail: `${notCollected.detail}; one list of other apps names it`,
+    detail: `${notCollected.detail}; in the list of one other app`,
   })
   await storeReadings(world.store.db, [page(1, 6, [], 'de')])
   assert.deepEqual(await appleReasons(world, 6), { reasons: [], basis: notCollected })
@@ -137,7 +137,7 @@ test('an app taken in has the lists of its page', async () => {
     },
     (found) => found?.state === 'measured',
   )
-  assert.match(basis.detail, /^Apple's list of \d+, observed at /)
+  assert.match(basis.detail, /^Apple's list of \d+ apps, collected /)
 })
 
 const listed = (trackId: number, trackName: string, description: string, more: object = {}) => ({
@@ -179,7 +179,7 @@ test('an app beside it at the top of all its pages comes first, before apps that
     items.slice(0, 2).map(({ app }) => Number(app.storeId)),
     [2, everywhere],
   )
-  assert.match(items[0]?.reasons[0]?.detail ?? '', /^beside it in the first 10 results for 3 of 3 terms/)
+  assert.match(items[0]?.reasons[0]?.detail ?? '', /^both in the top 10 for 3 of 3 keywords/)
 })
 
 const schoolwork = 'Plan homework, exams, essays and timetables for school and university.'
@@ -267,7 +267,7 @@ test('apps that rise and fall on the same days are more alike than others of the
   assert.equal(first?.app.storeId, '2')
   assert.match(
     first?.reasons[0]?.detail ?? '',
-    /^in 14 of the 14 category chart snapshots .*rises and falls with it$/,
+    /^in the same category chart for 14 of 14 ranks .*with similar rank changes$/,
   )
 })
 

@@ -56,7 +56,7 @@ test('a page says since when its storefront does not list an app, and where else
   const banner = page.getByRole('status').filter({ hasText: 'Probably removed' })
   await banner.waitFor()
   const said = (await banner.textContent()) ?? ''
-  assert.match(said, /Not found in any of the 3 storefronts asked \(de, jp, us\)/)
+  assert.match(said, /Not found in any of the 3 storefronts checked \(de, jp, us\)/)
   assert.match(said, /Germany missing since/)
   await page.goto(`${service.address}/apps/${gone}/listing`)
   await page.getByRole('region', { name: 'Not listed' }).getByText('not listed in 2 checks').waitFor()

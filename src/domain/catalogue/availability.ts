@@ -203,18 +203,18 @@ export function availabilityInWords(country: string, availability: Availability)
   const seen = lastSeenAt === null ? 'never seen there' : `last seen there on ${day(lastSeenAt)}`
   switch (state) {
     case 'unknown':
-      return `Nobody has seen it in the storefront ${country}, and nobody asked for it there: it is unknown whether it is listed.`
+      return `Not collected in the storefront ${country} yet: whether it is listed there is unknown.`
     case 'listed':
       return !back?.backAt
-        ? 'The newest evidence of the storefront shows it.'
-        : `Back in the storefront ${country} since ${day(back.backAt)}, after it was not found from ${day(back.firstAt)} to ${day(back.lastAt)}.`
+        ? 'Listed in the latest data of the storefront.'
+        : `Back in the storefront ${country} since ${day(back.backAt)}, not found from ${day(back.firstAt)} to ${day(back.lastAt)}.`
     case 'missed':
-      return `Not listed in the storefront ${country} when it was asked for on ${day(gap?.firstAt ?? 0)} (${seen}). This is not confirmed, and no removal.`
+      return `Not listed in the storefront ${country} on ${day(gap?.firstAt ?? 0)} (${seen}). Not confirmed by a second check yet.`
     case 'not-found':
-      return `Not found in the storefront ${country} since ${day(gap?.firstAt ?? 0)} (${seen}). Other storefronts may have it.`
+      return `Not found in the storefront ${country} since ${day(gap?.firstAt ?? 0)} (${seen}). It may be available in others.`
     case 'probably-removed': {
       const last = Math.max(...availability.storefronts.map((one) => one.lastSeenAt ?? 0))
-      return `Not found in any of the ${askedSince.length} storefronts asked (${askedSince.join(', ')}) since it was last seen, on ${day(last)}: probably removed from the App Store.`
+      return `Not found in any of the ${askedSince.length} storefronts checked (${askedSince.join(', ')}) since it was last seen, on ${day(last)}: probably removed from the App Store.`
     }
   }
 }

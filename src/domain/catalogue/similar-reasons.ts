@@ -31,8 +31,8 @@ export function appleListReason(place: ListedPlace): SimilarityReason {
     kind: 'apple-list',
     strength: placeStrength(place),
     detail: own
-      ? `number ${position} in Apple's list of ${places}`
-      : `its own list by Apple names this app, as number ${position} of ${places}`,
+      ? `position ${position} of ${places} in Apple's list`
+      : `this app is at position ${position} of ${places} in its Apple list`,
   }
 }
 
@@ -59,7 +59,7 @@ export function sharedResultsReason(one: ResultPageNeighbour, places: number): S
   return {
     kind: 'shared-keywords',
     strength: (high / (looked + pagesMore)) * rarity,
-    detail: `beside it in the first ${places} results for ${together} of ${looked} terms, such as "${term}"`,
+    detail: `both in the top ${places} for ${together} of ${looked} keywords, such as "${term}"`,
   }
 }
 
@@ -150,11 +150,11 @@ function togetherReason(
   const apart = both.reduce((sum, [one, other]) => sum + Math.abs(Math.log2(one / other)), 0) / both.length
   const near = Math.max(0, 1 - apart / 4)
   const strength = Math.min(1, 0.25 * lift + 0.65 * moved + 0.1 * near) * Math.min(1, both.length / shown)
-  const moves = moved >= 0.5 ? ', and rises and falls with it' : ''
+  const moves = moved >= 0.5 ? ', with similar rank changes' : ''
   return {
     kind: 'charting-together',
     strength,
-    detail: `in ${both.length} of the ${shown} category chart snapshots that show the app${moves}`,
+    detail: `in the same category chart for ${both.length} of ${shown} ranks collected${moves}`,
   }
 }
 

@@ -129,7 +129,7 @@ export async function textReasons(
     const shared = one.direct?.shared ?? kin?.shared ?? []
     if (strength < leastSimilarity || shared.length === 0) return []
     const said = localization ? `, in ${localization}` : ''
-    const detail = `speaks of ${shared.join(', ')}${said}${one.direct ? '' : ', as apps like this one do'}`
+    const detail = `${one.direct ? 'shared words' : 'words of similar apps'}: ${shared.join(', ')}${said}`
     return [[one.storeId, { kind: 'similar-text', strength: Math.min(1, strength), detail }] as const]
   })
   return { reasons: new Map(reasons), editions }

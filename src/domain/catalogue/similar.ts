@@ -107,16 +107,16 @@ function textsCompared(
   asked: AskedLanguage | undefined,
   inLanguage: number,
 ): string {
-  if (!listing) return 'no listing of the storefront is stored'
+  if (!listing) return 'listing not collected in this storefront'
   const compared = listing.description
     ? 'names, subtitles and descriptions'
-    : 'names and subtitles; no description is stored'
+    : 'names and subtitles; description not collected'
   if (!asked) return compared
   const { language, state } = asked
   const own = storefrontOf(country).language
-  if (state === 'absent') return `${compared}, in ${own}: in ${language} the listing repeats it`
-  if (state === 'not-measured') return `${compared}, in ${own}: the listing is not measured in ${language}`
-  return `${compared}; ${inLanguage} of those found in ${language}, the others in ${own}, where one of the two is not known in it or shares too little`
+  if (state === 'absent') return `${compared}, in ${own}: not localized in ${language}`
+  if (state === 'not-measured') return `${compared}, in ${own}: not collected in ${language}`
+  return `${compared}; ${inLanguage} compared in ${language}, the others in ${own}`
 }
 
 /** Whether one kind of reason could be looked at. */
@@ -145,15 +145,15 @@ function basisOf({ listed, developer, charts, beside, places, listing, texts }: 
     {
       kind: 'same-developer',
       state: known ? 'measured' : 'not-measured',
-      detail: known ? (developer.id ? 'by developer id' : 'by developer name') : 'the developer is not known',
+      detail: known ? (developer.id ? 'by developer ID' : 'by developer name') : 'developer unknown',
     },
     sharedBasis(beside[0]?.looked, places),
     {
       kind: 'charting-together',
       state: looked ? 'measured' : 'not-measured',
       detail: looked
-        ? `${looked} category chart snapshots`
-        : 'no category chart showed the app within 90 days of the newest snapshot',
+        ? `${looked} ranks in category charts`
+        : 'not ranked in a category chart in the last 90 days collected',
     },
     {
       kind: 'similar-text',
@@ -164,17 +164,17 @@ function basisOf({ listed, developer, charts, beside, places, listing, texts }: 
 }
 
 function sharedBasis(looked: number | undefined, places: number): Basis {
-  const first = `this app in the first ${places} results`
+  const first = `this app in the top ${places}`
   return looked
     ? {
         kind: 'shared-keywords',
         state: 'measured',
-        detail: `newest result pages of ${looked} ${looked === 1 ? 'term' : 'terms'} with ${first}`,
+        detail: `latest search results for ${looked} ${looked === 1 ? 'keyword' : 'keywords'} with ${first}`,
       }
     : {
         kind: 'shared-keywords',
         state: 'not-measured',
-        detail: `no newest result page of the storefront has ${first} beside another`,
+        detail: `no search results of the storefront with ${first} next to another app`,
       }
 }
 
@@ -182,14 +182,12 @@ function appleBasis(similar: readonly ListedPlace[]): Basis {
   const own = similar.find((place) => place.own)
   const others = similar.filter((place) => !place.own).length
   const naming =
-    others === 0
-      ? ''
-      : `; ${others === 1 ? 'one list' : `${others} lists`} of other apps ${others === 1 ? 'names' : 'name'} it`
+    others === 0 ? '' : `; in the ${others === 1 ? 'list of one other app' : `lists of ${others} other apps`}`
   return own
     ? {
         kind: 'apple-list',
         state: 'measured',
-        detail: `Apple's list of ${own.places}, observed at ${own.observedAt.toISOString()}${naming}`,
+        detail: `Apple's list of ${own.places} apps, collected ${own.observedAt.toISOString().slice(0, 10)}${naming}`,
       }
-    : { kind: 'apple-list', state: 'not-measured', detail: `Apple's own list was not collected${naming}` }
+    : { kind: 'apple-list', state: 'not-measured', detail: `Apple's list not collected yet${naming}` }
 }

@@ -68,7 +68,7 @@ function overLimit({ field, text, characters, limits: [{ most: limit }] }: Audit
       weight: 'high',
       terms: [],
       keywordField: null,
-      text: `The ${names[field]} has ${formatNumber(characters)} characters, ${formatNumber(characters - limit)} more than Apple's limit of ${formatNumber(limit)} today: the next version must shorten it.`,
+      text: `The ${names[field]} has ${formatNumber(characters)} characters, ${formatNumber(characters - limit)} over Apple's limit of ${formatNumber(limit)}: shorten it in the next version.`,
     },
   ]
 }
@@ -83,7 +83,7 @@ function missing({ field, text, limits: [{ most: limit }] }: AuditedText): Listi
         weight: 'high',
         terms: [],
         keywordField: null,
-        text: `There is no subtitle. Apple's search reads it: ${limit} characters for words that the name does not hold.`,
+        text: `No subtitle. It is indexed for search: ${limit} characters for keywords that are not in the name.`,
       },
     ]
   if (field !== 'description') return []
@@ -94,7 +94,7 @@ function missing({ field, text, limits: [{ most: limit }] }: AuditedText): Listi
       weight: 'medium',
       terms: [],
       keywordField: null,
-      text: 'There is no description. Search does not read it, but people do before they install.',
+      text: 'No description. It is not indexed for search, but people read it before they install.',
     },
   ]
 }
@@ -122,7 +122,7 @@ function unusedSpace({
         weight: left >= roomForPhrase ? 'high' : 'medium',
         terms: [],
         keywordField: null,
-        text: `The ${names[field]} leaves ${left} of its ${limit} characters unused. Apple's search reads it.`,
+        text: `${left} of ${limit} characters of the ${names[field]} are unused. It is indexed for search.`,
       },
     ]
   if (field !== 'description' || characters >= shortDescription) return []
@@ -133,7 +133,7 @@ function unusedSpace({
       weight: 'low',
       terms: [],
       keywordField: null,
-      text: `The description has only ${formatNumber(characters)} of ${formatNumber(limit)} characters. Search does not read it, but people do before they install.`,
+      text: `The description has only ${formatNumber(characters)} of ${formatNumber(limit)} characters. It is not indexed for search, but people read it before they install.`,
     },
   ]
 }
@@ -147,7 +147,7 @@ function repeated(texts: readonly AuditedText[]): ListingAdvice[] {
     subtitle?.terms.filter(({ words, key }) => words.length === 1 && inName.has(key)) ?? [],
   )
   if (terms.length === 0) return []
-  const [are, they] = terms.length === 1 ? ['is', 'it'] : ['are', 'they']
+  const are = terms.length === 1 ? 'is' : 'are'
   return [
     {
       kind: 'repeated-word',
@@ -155,7 +155,7 @@ function repeated(texts: readonly AuditedText[]): ListingAdvice[] {
       weight: 'high',
       terms,
       keywordField: null,
-      text: `${quoted(terms)} ${are} in both the name and the subtitle. Once is enough for search: the place ${they} take${terms.length === 1 ? 's' : ''} in the subtitle is free for another word.`,
+      text: `${quoted(terms)} ${are} in both the name and the subtitle. Once is enough for search: use the space in the subtitle for other keywords.`,
     },
   ]
 }
@@ -176,7 +176,7 @@ function wasted({ field, text, words }: AuditedText, known: SpecialWords): Listi
       weight: 'medium',
       terms,
       keywordField: null,
-      text: `${quoted(terms)} in the subtitle ${terms.length === 1 ? 'is' : 'are'} of the developer's name, by which Apple finds the app anyway.`,
+      text: `${quoted(terms)} in the subtitle ${terms.length === 1 ? 'is' : 'are'} in the developer's name, for which the app is found anyway.`,
     },
   ]
 }
@@ -192,23 +192,23 @@ function notSearched(texts: readonly AuditedText[], terms: readonly string[]): L
       weight: 'medium',
       terms: [...terms],
       keywordField,
-      text: `The description speaks of ${quoted(terms)}, but ${searched.length === 1 ? 'the name does' : 'name and subtitle do'} not, and search does not read descriptions. What fits belongs into the subtitle or the keyword field.${beyondText(keywordField)}`,
+      text: `The description mentions ${quoted(terms)}, but ${searched.length === 1 ? 'the name does' : 'name and subtitle do'} not, and descriptions are not indexed for search. Consider them for the subtitle or the keyword field.${beyondText(keywordField)}`,
     },
   ]
 }
 
 function beyondText({ characters, bytes, beyondBytes }: KeywordFieldUse): string {
   if (beyondBytes.length === 0) return ''
-  return ` Together they are ${characters} characters and ${bytes} bytes: ${quoted(beyondBytes)} ${beyondBytes.length === 1 ? 'fits' : 'fit'} only if the keyword field takes 100 characters, as is reported, and not 100 bytes, as Apple's help says.`
+  return ` Together they are ${characters} characters and ${bytes} bytes: ${quoted(beyondBytes)} ${beyondBytes.length === 1 ? 'fits' : 'fit'} only if the keyword field takes 100 characters (reported), not 100 bytes (Apple's help).`
 }
 
 function notReadable({ field, text }: AuditedText): ListingAdvice[] {
   if (text !== undefined) return []
   const why: Partial<Record<TextField, string>> = {
-    subtitle: 'Only the page of the app shows it, and that was never collected.',
+    subtitle: 'The product page was not collected yet.',
     'keyword-field':
-      'Nobody but the owner sees it. It takes 100 bytes of UTF-8 for certain, about 33 Japanese or Chinese letters, and as is reported 100 characters, of words over two characters, and no names of other apps or companies.',
-    'promotional-text': 'No source that is read here carries it.',
+      'Only its owner sees it. It takes 100 bytes of UTF-8 (confirmed), about 33 Japanese or Chinese letters, or 100 characters (reported), with words over two characters and no names of other apps or companies.',
+    'promotional-text': 'Not available from any source.',
   }
   return [
     {
@@ -217,7 +217,7 @@ function notReadable({ field, text }: AuditedText): ListingAdvice[] {
       weight: field === 'subtitle' || field === 'description' ? 'medium' : 'low',
       terms: [],
       keywordField: null,
-      text: `Nothing can be said about the ${names[field]}: ${lowerFirst(why[field] ?? 'No stored reading carries it.')}`,
+      text: `No recommendations for the ${names[field]}: ${lowerFirst(why[field] ?? 'Not collected yet.')}`,
     },
   ]
 }

@@ -262,8 +262,9 @@ function postLine(
   return `${linked} ${quiet(`${whose(storeIds)}, ${supplierRow(network).label}${author === undefined ? '' : `, ${name(author)}`}, ${seen}${usual}`)}`
 }
 
-function emerging({ emerging: { apps, total } }: WeeklyReport, links: Links): string {
-  if (apps.length === 0) return `<p>${quiet('No new emerging apps found.')}</p>`
+function emerging({ emerging: { apps, total }, sure: { unseen } }: WeeklyReport, links: Links): string {
+  if (apps.length === 0)
+    return `<p>${quiet(unseen.emerging ? 'Not checked in the week.' : 'No new emerging apps found.')}</p>`
   const kindOf = ({ kind }: EmergingApp) =>
     kind === 'moved-up' ? 'moved up' : kind === 'new-in-charts' ? 'new in charts' : 'gaining ratings'
   const lines = apps.map(
@@ -294,7 +295,7 @@ function sure({ week, sure: { notMeasured, scores, madeUp }, emerging: { backtes
       'Score backtests',
       [
         ...scores.map(({ name: score, formula, found, on }) =>
-          escapeHtml(`${score} (${formula}), tested on real data, ${dayText(on)}: ${found}`),
+          escapeHtml(`${score} (${formula}, ${dayText(on)}): ${found}`),
         ),
         ...backtests.map(({ country, words }) =>
           escapeHtml(`Apps that moved up in ${countryName(country)}, in the data collected here: ${words}`),

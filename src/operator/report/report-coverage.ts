@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { figureCell } from '../../../research/markdown.ts'
-import { BacktestRecord } from '../../../research/record.ts'
+import { BacktestRecord, withUnit } from '../../../research/record.ts'
 import { type NotMeasured, notMeasuredOf } from '../../domain/watches/not-measured.ts'
 import { WatchDefinition } from '../../domain/watches/watch.ts'
 import type { Database } from '../../storage/database.ts'
@@ -81,11 +81,13 @@ async function validated({
 }: (typeof shownScores)[number]): Promise<ReportCoverage['scores'][number]> {
   const file = new URL(`docs/models/results/${model}.json`, import.meta.resolve('rivalscope/package.json'))
   const record = BacktestRecord.parse(JSON.parse(await readFile(file, 'utf8')))
-  return {
-    name,
-    formula: record.formula,
-    found:
-      record.outcome.state === 'measured' ? `${record.measure}, ${figureCell(record)}` : figureCell(record),
-    on: record.date,
-  }
+  return { name, formula: record.formula, found: foundBy(record), on: record.date }
+}
+
+/** The result of a backtest as a sentence: one that counts foretells nothing, so nothing of it can be tested. */
+function foundBy(record: BacktestRecord): string {
+  const { outcome, measure, unit } = record
+  if (outcome.state === 'definition') return `no backtest. ${outcome.why}`
+  if (outcome.state !== 'measured') return figureCell(record)
+  return `tested on real data, ${measure}: ${figureCell(record)} of ${withUnit(outcome.baselineFigure, unit)}`
 }

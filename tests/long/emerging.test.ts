@@ -131,8 +131,8 @@ test('entries, moves up, growth and youth are told in plain words, strongest fir
   assert.deepEqual(reported(items), [
     [1040, 'moved up 28 places in 14 days in Top Free Finance, from 40 to 12'],
     [9, 'entered the top 10 of Top Free Finance in 6 days'],
-    [7, 'first released on 2026-03-02, rated 400 times since'],
-    [1001, 'gained 1,240 ratings in 12 days, 9% of all'],
+    [7, 'released 2 Mar 2026, 400 ratings since'],
+    [1001, '+1,240 ratings in 12 days (9% of its total)'],
   ])
   const [climbed, entered, rated, old] = items
   assert.deepEqual(

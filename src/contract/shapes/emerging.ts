@@ -51,7 +51,7 @@ const EmergingBacktest = z
     detail: z
       .string()
       .describe(
-        'In plain words, such as "to have moved up foretells no better ranks on these charts: 5 days later 30% of apps that had moved up stood better, against 40% of the other apps, ...".',
+        'In plain words, such as "on these charts moving up did not predict better ranks: 5 days later 30% of apps that moved up had a better rank, compared with 40% of other apps, ...".',
       ),
     after: z.array(EmergingOutcomesAfter).describe('After 5 and after 10 days.'),
   })

@@ -1,4 +1,5 @@
-import { countWithNoun, formatNumber } from '../../text/numbers.ts'
+import { DateTime } from 'luxon'
+import { countWithNoun } from '../../text/numbers.ts'
 import { type ChartKind, chartRow } from '../../vocabulary/chart-kinds.ts'
 import type { Device } from '../../vocabulary/devices.ts'
 import { genreName, rootGenre } from '../catalogue/genres.ts'
@@ -172,18 +173,18 @@ export function moveUpSignal(
   }
 }
 
-/** Two counts of an app's ratings and the days between them, as a signal: "gained 1,240 ratings in 14 days, 9% of all". */
+/** Two counts of an app's ratings and the days between them, as a signal: "+1,240 ratings in 14 days (9% of its total)". */
 export function growthSignal(growth: { before: number; now: number; days: number }): EmergingSignal {
   const gained = growth.now - growth.before
   const share = Math.round((100 * gained) / Math.max(1, growth.now))
   return {
     kind: 'rating-growth',
     strength: growthStrength(growth),
-    detail: `gained ${countWithNoun(gained, 'rating')} in ${countWithNoun(growth.days, 'day')}, ${share < 1 ? 'less than 1' : share}% of all`,
+    detail: `+${countWithNoun(gained, 'rating')} in ${countWithNoun(growth.days, 'day')} (${share < 1 ? 'less than 1' : share}% of its total)`,
   }
 }
 
-/** A release within the last year as a signal: "first released on 2026-09-27, rated 1,240 times since". */
+/** A release within the last year as a signal: "released 27 Sep 2026, 1,240 ratings since". */
 export function youngSignal(
   app: { releasedOn: string; ageDays: number; ratings: number | null },
   others: readonly EmergingSignal[],
@@ -195,9 +196,13 @@ export function youngSignal(
       { ageDays, ratings: ratings ?? 0 },
       others.map(({ strength }) => strength),
     ),
-    detail: `first released on ${releasedOn}${ratings ? `, rated ${ratings === 1 ? 'once' : `${formatNumber(ratings)} times`} since` : ''}`,
+    detail: `released ${dayInWords(releasedOn)}${ratings ? `, ${countWithNoun(ratings, 'rating')} since` : ''}`,
   }
 }
+
+/** `27 Sep 2026` of `2026-09-27`. */
+const dayInWords = (day: string) =>
+  DateTime.fromISO(day, { zone: 'utc' }).toFormat('d LLL yyyy', { locale: 'en' })
 
 function chartName({ kind, categoryId, device }: Chart): string {
   const category = genreName(categoryId) ?? `of genre ${categoryId}`

@@ -96,16 +96,16 @@ const percent = ({ better }: GroupOutcome) => `${Math.round(100 * (better ?? 0))
 /** The result of a back-test, in one plain sentence. */
 export function backtestInWords({ verdict, after }: EmergingBacktest): string {
   if (verdict === 'not-validated') {
-    const seen = after.map(({ days, movedUp }) => `${movedUp.apps} that moved up, looked at ${days} days later`)
-    return `too little evidence on these charts to say what became of apps that moved up: apps were ${seen.join(', and ')}; 20 of them, and of each group they are held against, are needed`
+    const seen = after.map(({ days, movedUp }) => `${movedUp.apps} that moved up, followed for ${days} days`)
+    return `not enough data on these charts for a backtest: ${seen.join(', and ')}; each group needs 20 apps`
   }
   const outcomes = after.map(
     ({ days, movedUp, others, sameRanks, belowMedian }) =>
-      `${days} days later ${percent(movedUp)} of apps that had moved up stood better, against ${percent(others)} of the other apps, ${percent(sameRanks)} of those at the same ranks and ${percent(belowMedian)} of those below their own median`,
+      `${days} days later ${percent(movedUp)} of apps that moved up had a better rank, compared with ${percent(others)} of other apps, ${percent(sameRanks)} of apps at the same ranks and ${percent(belowMedian)} of apps below their own median`,
   )
   const so =
     verdict === 'foretells'
-      ? 'on these charts apps that had moved up went on to better ranks more often than others'
-      : 'to have moved up foretells no better ranks on these charts'
+      ? 'on these charts moving up predicted better ranks'
+      : 'on these charts moving up did not predict better ranks'
   return `${so}: ${outcomes.join('; ')}`
 }

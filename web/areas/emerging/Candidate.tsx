@@ -20,7 +20,7 @@ import { CompareLink } from '../../ui/CompareLink.tsx'
 import { useEverInView } from '../../ui/ever-in-view.ts'
 import { Menu } from '../../ui/overlays.tsx'
 import { Badge, Skeleton } from '../../ui/parts.tsx'
-import type { EmergingApp } from './emerging-search.ts'
+import { asSentence, type EmergingApp } from './emerging-search.ts'
 
 /** One candidate: why it is one, its ranks, and what can be done with it. */
 export function Candidate({
@@ -71,7 +71,7 @@ export function Candidate({
       <ul className="small" aria-label="Signals, strongest first">
         {reasons.map(({ kind: reason, detail, weight }) => (
           <li key={reason} className="row nowrap stretch between gap-3">
-            <span dir="auto">{detail}</span>
+            <span dir="auto">{asSentence(detail)}</span>
             <span className="quiet">
               <span className="hidden">weight</span> {percentText(weight)}
             </span>

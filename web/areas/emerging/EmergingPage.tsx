@@ -38,6 +38,7 @@ import { WorkProgress } from '../../ui/WorkProgress.tsx'
 import { Candidate } from './Candidate.tsx'
 import styles from './emerging.module.css'
 import {
+  asSentence,
   type DiscoveryRun,
   type EmergingSearch,
   emergingArguments,
@@ -283,7 +284,7 @@ function Backtest({ backtest: { verdict, from, until, detail, after } }: { backt
         </table>
       </section>
       <p className="quiet" dir="auto">
-        {detail}
+        {asSentence(detail)}.
       </p>
     </details>
   )

@@ -23,6 +23,9 @@ export interface EmergingSearch {
   since?: string
 }
 
+/** A text of the service as a sentence of its own. */
+export const asSentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
 export const emergingArguments = (
   { category, window, since }: EmergingSearch,
   country: Country,

@@ -192,6 +192,10 @@ export const estimateMetrics = valuesInOrder(estimateMetricInWords)
 /** The meaning of an autocomplete strength of 0: Apple was asked for prefixes of the keyword and did not suggest it. */
 export const neverSuggestedText = 'Not suggested by the App Store for any prefix that was checked.'
 
+/** `delivery ended on` of a field's name, `deliveryEndedOn`. */
+export const fieldInWords = (name: string): string =>
+  name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+
 /** Apple's genre of all apps: its charts are the overall ones. */
 export const overallCategory = '36'
 /** Its name where no reply has one. */

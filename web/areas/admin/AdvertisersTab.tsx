@@ -133,13 +133,20 @@ const Lookups = ({ lookups }: { lookups: readonly Lookup[] }) =>
     </ul>
   )
 
+/** `advertising removed` of `ACTION_ADVERTISING_REMOVED`, as a library writes it. */
+const actionInWords = (action: string): string =>
+  action
+    .replace(/^ACTION_/, '')
+    .replaceAll('_', ' ')
+    .toLowerCase()
+
 /** What a library did to advertisers lately, as it tells it. */
 const Restrictions = ({ restrictions }: { restrictions: KnownAdvertisers['restrictions'] }) =>
   restrictions.length === 0 ? null : (
     <ul className="stack gap-1 pad-2-4 rule-below small" aria-label="Restrictions">
       {restrictions.map((one) => (
         <li key={`${one.platform} ${one.action} ${one.actedOn} ${one.details}`}>
-          {adPlatformInWords[one.platform]}, {dayText(one.actedOn)}: {one.action}{' '}
+          {adPlatformInWords[one.platform]}, {dayText(one.actedOn)}: {actionInWords(one.action)}{' '}
           <bdi>{[one.reason, one.basis, one.details].filter(Boolean).join(', ')}</bdi>{' '}
           <span className="quiet">
             {one.advertiserId ? <code>{one.advertiserId}</code> : 'Advertiser not disclosed.'}

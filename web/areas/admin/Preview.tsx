@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { type ReplyOf, useWrite } from '../../api/operations.ts'
 import { count, dayText, playTime, totalOf, totalText } from '../../evidence/format.ts'
+import { fieldInWords } from '../../evidence/words.ts'
 import { Button } from '../../ui/Button.tsx'
 import { type Column, DataTable } from '../../ui/DataTable.tsx'
 import { Badge, Figure, Figures, Panel } from '../../ui/parts.tsx'
@@ -119,7 +120,7 @@ const columns: readonly Column<PreviewedAd>[] = [
     cell: ({ standing, changes }) => (
       <>
         <Badge tone={standingTones[standing]}>{standingInWords[standing]}</Badge>{' '}
-        <span className="quiet">{changes.join(', ')}</span>
+        <span className="quiet">{changes.map(fieldInWords).join(', ')}</span>
       </>
     ),
   },

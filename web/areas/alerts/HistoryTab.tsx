@@ -4,6 +4,7 @@ import { Link as AriaLink } from 'react-aria-components'
 import { type FoundEvent, historyQuery } from '../../api/watches.ts'
 import { momentText, timeAgo } from '../../evidence/format.ts'
 import { channelInWords, watchInWords } from '../../evidence/watches.ts'
+import { fieldInWords } from '../../evidence/words.ts'
 import { LinkButton } from '../../ui/Button.tsx'
 import { customProperties } from '../../ui/css.ts'
 import { Badge, Empty, Loaded, MorePages, Panel, Skeleton } from '../../ui/parts.tsx'
@@ -121,5 +122,4 @@ function linesOf(evidence: object, path: readonly string[] = []): [name: string,
 const sentenceCase = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** `readingId` as `reading id`; a place in a list counts from one. */
-const wordsOf = (name: string) =>
-  /^\d+$/.test(name) ? String(Number(name) + 1) : name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+const wordsOf = (name: string) => (/^\d+$/.test(name) ? String(Number(name) + 1) : fieldInWords(name))

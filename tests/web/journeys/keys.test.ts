@@ -28,7 +28,7 @@ journey(
     await open('/settings')
     const panel = page.getByRole('region', { name: 'API keys' })
     const keys = panel.getByRole('list', { name: 'Keys of this account' }).getByRole('listitem')
-    await keys.filter({ hasText: 'Yours' }).filter({ hasText: account }).waitFor()
+    await keys.filter({ hasText: 'This session' }).filter({ hasText: account }).waitFor()
 
     await panel.getByRole('button', { name: 'New key…' }).click()
     const form = page.getByRole('dialog', { name: 'New API key' })
@@ -49,12 +49,12 @@ journey(
     await shown.getByRole('button', { name: 'I have copied it' }).click()
     await shown.waitFor({ state: 'detached' })
     const reports = keys.filter({ hasText: '<b>reports</b>' })
-    await reports.filter({ hasText: 'ends' }).waitFor()
+    await reports.filter({ hasText: 'expires' }).waitFor()
     assert.ok(!(await page.content()).includes(first), 'a key that was shown once is on the page')
 
     await reports.getByRole('button', { name: 'Rotate <b>reports</b>' }).click()
     const rotation = page.getByRole('dialog', { name: 'Rotate “<b>reports</b>”' })
-    await choose(page, 'The old key', 'ends now')
+    await choose(page, 'The old key', 'expires now')
     await rotation.getByRole('button', { name: 'Rotate key' }).click()
     await shown.waitFor()
     const second = await secretOf()

@@ -56,9 +56,10 @@ const parts: Record<string, Part> = {
     of: ['scripts/tutorials/performing.ts', 'package-lock.json'],
   },
   reference: {
-    writes: 'docs/api, src/client/routes.json and the tables in docs, from the contract with its examples',
+    writes:
+      'docs/api, src/client/routes.json and the tables in docs, from the contract with its examples; web/texts.md',
     program: 'scripts/write-reference.ts',
-    of: ['scripts/write-reference.ts', 'package-lock.json'],
+    of: ['scripts/write-reference.ts', 'web/**/*.{ts,tsx}', 'package-lock.json'],
   },
   plans: {
     writes: 'tests/long/query-plans.json, in how many statements is read what is asked most',

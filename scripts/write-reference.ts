@@ -1,7 +1,8 @@
 /**
  * Writes docs/api and the client's table of routes from the contract, docs/jobs.md and the table in docs/cli.md from the rows
- * of jobs and commands, the fields of mappings in docs/imports.md, and the table in docs/models/README.md from the results beside it. With `--check` writes nothing, names
- * the files that differ and exits with 1, so that every change of the contract also changes its reference.
+ * of jobs and commands, the fields of mappings in docs/imports.md, the table in docs/models/README.md from the results beside it,
+ * and web/texts.md from the sources of the pages. With `--check` writes nothing, names the files that differ and exits with 1, so
+ * that every change of the contract also changes its reference.
  */
 import { readFile } from 'node:fs/promises'
 import { openApiDocument } from '../src/http/openapi.ts'
@@ -11,6 +12,7 @@ import { withMappableFields } from './mappings-markdown.ts'
 import { modelsPage, withResultsTable } from './models-markdown.ts'
 import { withOperatorTable } from './operator-markdown.ts'
 import { problemsMarkdown } from './problems-markdown.ts'
+import { textsMarkdown } from './texts-markdown.ts'
 import { writeChanged } from './write-changed.ts'
 
 const files = {
@@ -21,6 +23,7 @@ const files = {
   'docs/jobs.md': jobsMarkdown(),
   'docs/models/README.md': await withResultsTable(await readFile(modelsPage, 'utf8')),
   'src/client/routes.json': aLineEach(clientRoutes()),
+  'web/texts.md': textsMarkdown(),
 }
 
 const check = process.argv.includes('--check')

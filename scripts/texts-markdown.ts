@@ -2,9 +2,12 @@ import { globSync, readFileSync } from 'node:fs'
 import ts from 'typescript'
 
 /** Attributes and keys whose strings are for programs. */
-const forPrograms = /^(?:className|type|role|to|href|id|key|style|rel|target|accept|file|queryKey|d|src)$/
+const forPrograms =
+  /^(?:className|type|role|to|href|id|key|style|rel|target|accept|file|queryKey|d|src|sandbox|width|columns)$/
 /** A sentence, or a word that begins like one. */
-const reads = (text: string) => /[a-z,;:] ["“(a-zA-Z0-9{]/.test(text) || /^[A-Z][a-z]+(?:[ .:…!?]|$)/.test(text)
+const reads = (text: string) =>
+  !/^min(?:max)?\(/.test(text) &&
+  (/[a-z,;:] ["“(a-zA-Z0-9{]/.test(text) || /^[A-Z][a-z]+(?:[ .:…!?]|$)/.test(text))
 
 /**
  * Every text of the pages in one list, in the order of their files, for who reads, judges or translates them: texts stand in the
@@ -96,7 +99,7 @@ function isForPrograms(node: ts.Node): boolean {
   for (let up = parent; up; up = up.parent) {
     if (ts.isJsxAttribute(up)) return forPrograms.test(up.name.getText())
     if (ts.isPropertyAssignment(up)) return forPrograms.test(up.name.getText())
-    if (ts.isStatement(up) || ts.isJsxExpression(up)) return false
+    if (ts.isStatement(up) || (ts.isJsxExpression(up) && !ts.isJsxAttribute(up.parent))) return false
   }
   return false
 }

@@ -49,14 +49,12 @@ export function DraftBar({
   const canWrite = useHasScope('content:write')
   const open = (draftId: string | undefined) =>
     navigate({ search: (old) => compactSearch({ ...old, draft: draftId, against: undefined }) })
+  const ofApp = { storeId: app.storeId, country }
   const keep = async (sent: Parameters<typeof saveDraft>[0]) => {
     const stored = await saveDraft(sent)
     const others = (all: readonly ListingDraft[] = []) =>
       all.filter(({ draftId }) => draftId !== stored.draftId)
-    queries.setQueryData(draftsQuery({ storeId: app.storeId, country }).queryKey, (all) => [
-      stored,
-      ...others(all),
-    ])
+    queries.setQueryData(draftsQuery(ofApp).queryKey, (all) => [stored, ...others(all)])
     settle(sent, stored)
     return stored
   }
@@ -65,18 +63,20 @@ export function DraftBar({
     done: ({ name }) => `Draft “${isolateDirection(name)}” saved`,
   })
   const remove = useChange(removeDraft, { changes: ['listing-drafts'] })
-  const removeSaved = (removed: ListingDraft) =>
-    remove.mutate(removed, {
-      onSuccess: () => {
-        notify({
-          kind: 'done',
-          text: `Draft “${isolateDirection(removed.name)}” removed`,
-          undo: () =>
-            save.mutate({ ...removed, version: null }, { onSuccess: ({ draftId }) => void open(draftId) }),
-        })
-        void open(undefined)
+  const removeSaved = ({ draftId, name, texts, version }: ListingDraft) =>
+    remove.mutate(
+      { draftId, version },
+      {
+        onSuccess: () => {
+          notify({
+            kind: 'done',
+            text: `Draft “${isolateDirection(name)}” removed`,
+            undo: () => save.mutate({ ...ofApp, ...{ draftId, name, texts, version: null } }),
+          })
+          void open(undefined)
+        },
       },
-    })
+    )
   const others = drafts.filter(({ draftId }) => draftId !== plan.draftId)
   const unsaved = plansOfBrowser(appId, drafts)
   const compared = others.find(({ draftId }) => draftId === against)?.draftId ?? asItIs
@@ -124,7 +124,7 @@ export function DraftBar({
               isPending={save.isPending}
               onPress={() =>
                 save.mutate({
-                  ...{ storeId: app.storeId, country, draftId: plan.draftId, name: plan.name.trim() },
+                  ...{ ...ofApp, draftId: plan.draftId, name: plan.name.trim() },
                   ...{ texts: plan.texts, version: plan.version },
                 })
               }
@@ -149,7 +149,7 @@ export function DraftBar({
                 id: draftId,
                 name: `${isolateDirection(name || 'No name')} · not saved`,
               })),
-              ...drafts.map(({ draftId, name }) => ({ id: draftId, name: isolateDirection(name) })),
+              ...drafts.map(({ draftId, name }) => ({ id: draftId, name })),
             ]}
             onChange={(chosen) => void open(chosen === newDraft ? undefined : chosen)}
           />
@@ -164,7 +164,7 @@ export function DraftBar({
             value={compared}
             options={[
               { id: asItIs, name: 'Current listing' },
-              ...others.map(({ draftId, name }) => ({ id: draftId, name: isolateDirection(name) })),
+              ...others.map(({ draftId, name }) => ({ id: draftId, name })),
             ]}
             onChange={(chosen) =>
               void navigate({

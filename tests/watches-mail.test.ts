@@ -365,7 +365,7 @@ test('mail that cannot be is refused by the name of what is missing or wrong, wi
     /is no address such as/,
   )
   assert.match(await refused({ kind: 'feed', digest: 'daily' }), /--digest belongs to e-mail/)
-  const without = { ...world.notifications, mail: 'E-mail is not configured: RIVALSCOPE_SMTP_URL is missing.' }
+  const without = { ...world.notifications, mail: 'Email is not set up: RIVALSCOPE_SMTP_URL is missing.' }
   assert.match(
     await refused({ kind: 'email', address: 'a@b.example' }, without),
     /RIVALSCOPE_SMTP_URL is missing/,

@@ -74,13 +74,13 @@ export function notificationsFrom(settings: WatchSettings, environment: Environm
 
 function mailOn(settings: WatchSettings, environment: Environment): Notifications['mail'] {
   const wrong = invalidMailVariable(environment)
-  if (wrong !== undefined) return `E-mail is not configured: ${wrong}.`
+  if (wrong !== undefined) return `Email is not set up: ${wrong}.`
   const address = environment.RIVALSCOPE_SMTP_URL?.trim() || undefined
   const server = address === undefined ? undefined : smtpServerOf(address)
   const from = settings.mailFrom ?? (environment.RIVALSCOPE_MAIL_FROM?.trim() || undefined)
-  if (typeof server !== 'object') return 'E-mail is not configured: RIVALSCOPE_SMTP_URL is missing.'
+  if (typeof server !== 'object') return 'Email is not set up: RIVALSCOPE_SMTP_URL is missing.'
   if (from === undefined)
-    return 'E-mail is not configured: it has no sender, watches.mailFrom or RIVALSCOPE_MAIL_FROM.'
+    return 'Email is not set up: it has no sender, watches.mailFrom or RIVALSCOPE_MAIL_FROM.'
   return { server, from }
 }
 

@@ -210,7 +210,7 @@ function Texts({
         <Edits edits={edits} />
         <Panel
           title="Search result preview"
-          note="iPhone width. Apple may cut a few letters earlier or later, and shows previews or screenshots below."
+          note="Up to iPhone width. Apple may cut a few letters earlier or later, and shows previews or screenshots below."
         >
           <StorePreview
             app={tracked.app}

@@ -118,7 +118,7 @@ test('what a draft cannot be is refused by its name, and nothing of it is stored
     [draft({ 'de-DE': { name: 'Gezeiten' } }), '/body/texts/de-DE'],
     [draft(JSON.parse('{"__proto__":{"name":"x"}}')), '/body'],
     [draft({ constructor: { name: 'x' } }), '/body/texts/constructor'],
-    [draft({ 'en-US': { description: 'x' } }), '/body/texts/en-US'],
+    [draft({ 'en-US': { description: 'x' } }), '/body/texts/en-US/description'],
     [draft({ 'en-US': { name: 'x'.repeat(61) } }), '/body/texts/en-US/name'],
     [draft({ 'en-US': { 'keyword-field': 'x'.repeat(201) } }), '/body/texts/en-US/keyword-field'],
     [draft({ 'en-US': { subtitle: 'a\u0000b' } }), '/body/texts/en-US/subtitle'],

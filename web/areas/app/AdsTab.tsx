@@ -104,7 +104,7 @@ export function AdsTab() {
                   rows={items}
                   rowId={({ platform: of, archiveId }) => `${of}/${archiveId}`}
                   columns={columns}
-                  minWidth={1130}
+                  minWidth={1160}
                   file={`ads-of-${storeId}`}
                   onOpen={({ platform: of, archiveId }) =>
                     void navigate({

@@ -128,12 +128,13 @@ function AllLanguages({
     <Panel
       title={`Listing languages in ${countryName(country)}`}
       note={
-        <details>
-          <summary>
-            Languages supported by Apple in this storefront as of {dayText(localizationTable.asOf)}
-          </summary>
-          {searchPractice}
-        </details>
+        <>
+          Languages supported by Apple in this storefront as of {dayText(localizationTable.asOf)}
+          <details>
+            <summary>How search uses them</summary>
+            {searchPractice}
+          </details>
+        </>
       }
       actions={<RequestData kinds={['record']} />}
       flush

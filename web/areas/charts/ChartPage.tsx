@@ -279,7 +279,7 @@ function columnsOf(
       name: 'Previous rank',
       heading: 'Previous',
       align: 'end',
-      width: 80,
+      width: 116,
       value: ({ previousRank }) => (previousRank.state === 'measured' ? previousRank.value : null),
       csv: ({ previousRank }) => rankInFile(previousRank),
       cell: ({ previousRank }) => <RankValue rank={previousRank} evidence={previousEvidence ?? undefined} />,

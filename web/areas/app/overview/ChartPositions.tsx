@@ -48,7 +48,7 @@ export function ChartPositions({ record }: { record: AppRecord }) {
             id: 'rank',
             name: 'Rank',
             align: 'end',
-            width: 96,
+            width: 116,
             value: ({ rank }) => (rank.state === 'measured' ? rank.value : null),
             cell: ({ rank, evidence }) => <RankValue rank={rank} evidence={evidence} />,
           },

@@ -73,7 +73,7 @@ const columns: Column<RankedChart>[] = [
     name: 'Latest rank',
     heading: 'Latest',
     align: 'end',
-    width: 100,
+    width: 116,
     value: ({ chart }) => (chart.current.state === 'measured' ? chart.current.value : null),
     csv: ({ chart: { current } }) =>
       current.state === 'measured'

@@ -146,7 +146,7 @@ test('entries, moves up, growth and youth are told in plain words, strongest fir
   )
   assert.equal(climbed.formula, 'emerging/3')
   assert.equal(run.backtest.verdict, 'not-validated')
-  assert.match(run.backtest.detail, /^too little evidence on these charts /)
+  assert.match(run.backtest.detail, /^not enough data on these charts /)
   assert.deepEqual([entered.intake !== null, rated.intake, climbed.intake !== null], [true, null, true])
   assert.equal(entered.firstSeenAt, `${date(15)}T18:00:00.000Z`)
   assert.equal(entered.app.name, 'App 9')

@@ -70,7 +70,7 @@ test('a chart of one entry, few moves and no charts give too little evidence, an
     const short = backtestEmerging([history(Array.from({ length: 12 }, () => charted))], settings)
     assert.equal(short.verdict, 'not-validated')
     assert.ok(short.after.every(({ movedUp }) => movedUp.better === null))
-    assert.match(backtestInWords(short), /^not enough data on these charts .* 0 that moved up/)
+    assert.match(backtestInWords(short), /^not enough data on these charts .* 0 apps that moved up/)
   }
   assert.deepEqual(backtestEmerging([], settings).from, null)
 })

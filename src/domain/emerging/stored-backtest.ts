@@ -1,4 +1,5 @@
 import type { Database } from '../../storage/database.ts'
+import { countWithNoun } from '../../text/numbers.ts'
 import { genreAndDescendants } from '../catalogue/genres.ts'
 import { type CaptureList, capturesOf } from '../charts/history-queries.ts'
 import { chartsOfGenres } from '../charts/queries.ts'
@@ -96,7 +97,9 @@ const percent = ({ better }: GroupOutcome) => `${Math.round(100 * (better ?? 0))
 /** The result of a back-test, in one plain sentence. */
 export function backtestInWords({ verdict, after }: EmergingBacktest): string {
   if (verdict === 'not-validated') {
-    const seen = after.map(({ days, movedUp }) => `${movedUp.apps} that moved up, followed for ${days} days`)
+    const seen = after.map(
+      ({ days, movedUp }) => `${countWithNoun(movedUp.apps, 'app')} that moved up, followed for ${days} days`,
+    )
     return `not enough data on these charts for a backtest: ${seen.join(', and ')}; each group needs 20 apps`
   }
   const outcomes = after.map(

@@ -74,8 +74,8 @@ journey(
 )
 
 journey(
-  'keywords are tagged, noted and filtered by a saved filter, moved to another storefront and back, and columns are chosen',
-  async ({ page, open, holds }) => {
+  'keywords are tagged, noted and filtered by a saved filter, moved to another storefront and back, copied there, and columns are chosen',
+  async ({ page, device, open, holds, trouble }) => {
     await open('/aso?country=de')
     await page.getByRole('button', { name: 'Add app' }).first().click()
     const form = page.getByRole('dialog', { name: 'Add app' })
@@ -126,6 +126,7 @@ journey(
     await row(page, 'geld').getByText('core', { exact: true }).waitFor()
     await selected.getByRole('button', { name: 'Clear selection' }).click()
 
+    if (device === 'phone') await page.getByRole('button', { name: 'More filters' }).click()
     await page.getByRole('button', { name: 'Any Custom tags' }).click()
     await page.getByRole('option', { name: 'core' }).click()
     await page.keyboard.press('Escape')
@@ -147,13 +148,47 @@ journey(
     const move = page.getByRole('dialog', { name: 'Copy or move 2 keywords' })
     await move.getByText('Move', { exact: true }).first().click()
     await find(page, 'To', 'Austria', /Austria \(not tracked yet\)$/)
+    let isLost = true
+    await page.route('**/v1/aso/apps/*/keywords', (route) =>
+      isLost && route.request().method() === 'POST' ? route.abort() : route.continue(),
+    )
     await move.getByRole('button', { name: 'Move 2' }).click()
+    const failed = page.getByRole('alertdialog').filter({ hasText: 'Not moved to' })
+    await failed.waitFor()
+    assert.ok(trouble.splice(0).every((told) => told.includes('ERR_FAILED')))
+    await page.getByText('2 of 6 keywords').waitFor()
+    isLost = false
+    await failed.getByRole('button', { name: 'Try again' }).click()
     const moved = page.getByRole('alertdialog').filter({ hasText: '2 keywords moved to' })
     await moved.waitFor()
     await page.getByText('0 of 4 keywords').waitFor()
     await moved.getByRole('button', { name: 'Undo' }).click()
     await page.getByText('2 of 6 keywords').waitFor()
     await row(page, 'sparen').getByText('core', { exact: true }).waitFor()
+
+    const all = table(page).getByRole('checkbox', { name: 'Select all rows' })
+    if (!(await all.isChecked())) await all.press('Space')
+    await selected.getByRole('button', { name: 'Copy or move…' }).click()
+    const copy = page.getByRole('dialog', { name: 'Copy or move 2 keywords' })
+    await find(page, 'To', 'Austria', /Austria$/)
+    await copy.getByRole('button', { name: 'Copy 2' }).click()
+    await page.getByText(/^2 keywords copied to .*Austria/).waitFor()
+    await page.getByText('2 of 6 keywords').waitFor()
+    await holds(async (one) => {
+      await one.goto(new URL('/aso?country=at', one.url()).href)
+      await one
+        .getByRole('link', { name: /Tally & Ferret/ })
+        .first()
+        .click()
+      await one
+        .getByText(/^2 keywords\b/)
+        .first()
+        .waitFor()
+      await row(one, 'geld').getByText('core', { exact: true }).waitFor()
+      await one.getByRole('button', { name: 'Saved filters', exact: true }).waitFor()
+      await one.goBack()
+      await one.goBack()
+    })
 
     await page.getByRole('button', { name: 'Columns' }).click()
     await page.getByRole('menuitemcheckbox', { name: 'Best rank' }).click()

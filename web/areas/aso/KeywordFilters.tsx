@@ -32,10 +32,12 @@ export function KeywordFilters({
   const { q, state, moved, rankFrom, rankTo, difficultyFrom, difficultyTo, tags = [], own = [] } = search
   const isFiltered = Object.keys(filtersOf(search)).length > 0
   const offered = [...new Set([...ownTags, ...own])]
-  const folded = [moved, rankFrom ?? rankTo, difficultyFrom ?? difficultyTo].filter((one) => one !== undefined)
+  const folded = [own[0], moved, rankFrom ?? rankTo, difficultyFrom ?? difficultyTo].filter(
+    (one) => one !== undefined,
+  )
   const [isOpen, setOpen] = useState(folded.length > 0)
   return (
-    <div className="rule-below stack pad">
+    <div className={`${styles.filters} rule-below stack pad`}>
       <Filters label="Filter keywords">
         <TypedText value={q ?? ''} onChange={(text) => onChange({ q: text || undefined })} />
         <Select
@@ -49,15 +51,15 @@ export function KeywordFilters({
           ]}
           onChange={(chosen) => onChange({ state: chosen === anything ? undefined : chosen })}
         />
-        {offered.length > 0 && (
-          <SelectSome
-            label="Custom tags"
-            options={offered.map((tag) => ({ id: tag, name: tag }))}
-            values={own}
-            onChange={(chosen) => onChange({ own: chosen.length > 0 ? chosen : undefined })}
-          />
-        )}
         <div className={styles.folded} data-open={isOpen}>
+          {offered.length > 0 && (
+            <SelectSome
+              label="Custom tags"
+              options={offered.map((tag) => ({ id: tag, name: tag }))}
+              values={own}
+              onChange={(chosen) => onChange({ own: chosen.length > 0 ? chosen : undefined })}
+            />
+          )}
           <Select
             label="Rank changed in"
             value={String(moved ?? anything)}

@@ -84,7 +84,7 @@ function columnsOf(
     {
       id: 'term',
       name: 'Keyword',
-      width: 156,
+      width: 148,
       value: ({ keyword }) => keyword.term,
       cell: ({ keyword }) => (
         <Link to="/aso/keywords/$term" params={{ term: keyword.term }} search={{ country }} preload={false}>
@@ -95,7 +95,7 @@ function columnsOf(
     {
       id: 'rank',
       name: 'Rank',
-      width: 92,
+      width: 112,
       align: 'end',
       value: ({ keyword: { rank } }) => (rank.state === 'measured' ? rank.value : null),
       csv: ({ keyword: { rank } }) =>
@@ -125,7 +125,7 @@ function columnsOf(
       id: 'course',
       name: `Rank over ${days} days`,
       heading: 'Rank over time',
-      width: 112,
+      width: 106,
       hiddenAtFirst: hasOthers,
       csv: ({ keyword: { series } }) => series.map((rank) => rank ?? '').join(' '),
       cell: ({ keyword: { term, series } }) => <Course term={term} series={series} days={days} />,
@@ -139,7 +139,7 @@ function columnsOf(
     {
       id: 'tags',
       name: 'Tags',
-      width: 160,
+      width: 150,
       csv: ({ tags }) => tags.map((tag) => tagInWords[tag].name).join(', '),
       cell: ({ tags, keyword }) => <Tags has={tags} own={keyword.tags} note={keyword.note} />,
     },
@@ -168,7 +168,7 @@ function columnsOf(
       id: 'above',
       name: 'Apps ranked above',
       heading: 'Ranked above',
-      width: 104,
+      width: 108,
       hiddenAtFirst: hasOthers,
       csv: ({ keyword: { above } }) =>
         above.map(({ storeId, position }) => `${position} ${nameOf(apps, storeId)}`).join('; '),
@@ -223,7 +223,7 @@ function changeColumn(
     id,
     name: `Change over ${days}`,
     heading,
-    width: 60,
+    width: 58,
     align: 'end',
     descendingFirst: true,
     hiddenAtFirst: id !== 'over7Days',
@@ -276,7 +276,7 @@ function scoreColumn(
   return {
     id,
     name,
-    width: id === 'difficulty' ? 86 : 98,
+    width: { difficulty: 84, opportunity: 104, autocomplete: 98, relevance: 90 }[id],
     align: 'end',
     descendingFirst,
     value: ({ keyword }) => numberOf(keyword[id]),
@@ -307,7 +307,7 @@ const pointOf = (rank: CompactRank): number | 'absent' | undefined =>
 
 const Course = memo(
   ({ term, series, days }: { term: string; series: readonly CompactRank[]; days: number }) => (
-    <Sparkline inverted width={96} values={series.map(pointOf)} label={`Rank for ${term} over ${days} days`} />
+    <Sparkline inverted width={84} values={series.map(pointOf)} label={`Rank for ${term} over ${days} days`} />
   ),
 )
 

@@ -16,7 +16,7 @@ export function WorkstationFigures({ workstation }: { workstation: Workstation }
     <dl className="named row gap-5 rows-1 box pad-2-4 small">
       <Small
         name="Visibility"
-        note={`of 100, ${count(visibility.measured)} of ${count(visibility.keywords)} measured`}
+        note={`of 100, ${count(visibility.measured)} of ${count(visibility.keywords)} with data`}
       >
         <VisibilityShare visibility={visibility} />
       </Small>

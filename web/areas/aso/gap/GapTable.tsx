@@ -124,6 +124,7 @@ const columnsOf = (country: Country): readonly Column<GapKeyword>[] => [
   {
     id: 'term',
     name: 'Keyword',
+    width: 140,
     csv: ({ term }) => term,
     cell: ({ term }) => (
       <Link to="/aso/keywords/$term" params={{ term }} search={{ country }}>
@@ -134,14 +135,14 @@ const columnsOf = (country: Country): readonly Column<GapKeyword>[] => [
   {
     id: 'tracked',
     name: 'Tracked',
-    width: 78,
+    width: 64,
     csv: ({ keywordId }) => (keywordId ? 'yes' : 'no'),
     cell: ({ keywordId }) => (keywordId ? <Badge>yes</Badge> : <span className="quiet">no</span>),
   },
   {
     id: 'standing',
     name: 'Who ranks',
-    width: 126,
+    width: 112,
     csv: ({ standing }) => standingInWords[standing],
     cell: ({ standing }) => standingInWords[standing],
   },
@@ -150,7 +151,7 @@ const columnsOf = (country: Country): readonly Column<GapKeyword>[] => [
   {
     id: 'ahead',
     name: 'Ahead',
-    width: 100,
+    width: 92,
     csv: ({ ahead }) => ahead && sideInWords[ahead],
     cell: ({ ahead }) =>
       ahead === null ? (
@@ -163,7 +164,7 @@ const columnsOf = (country: Country): readonly Column<GapKeyword>[] => [
     id: 'distance',
     name: 'Rank difference',
     heading: 'Difference',
-    width: 90,
+    width: 84,
     align: 'end',
     csv: ({ distance }) => distance,
     cell: ({ distance, ahead, standing }) =>
@@ -185,7 +186,7 @@ const columnsOf = (country: Country): readonly Column<GapKeyword>[] => [
   {
     id: 'observed',
     name: 'Updated',
-    width: 104,
+    width: 90,
     csv: ({ observedAt }) => observedAt,
     cell: ({ observedAt }) =>
       observedAt ? (
@@ -200,7 +201,7 @@ const rankColumn = (side: 'own' | 'rival', name: string): Column<GapKeyword> => 
   id: side,
   name: `Rank of ${side === 'own' ? 'this app' : 'the competitor'}`,
   heading: name,
-  width: 104,
+  width: 112,
   align: 'end',
   csv: (keyword) => rankCell(keyword[side]),
   cell: (keyword) => (
@@ -211,7 +212,7 @@ const rankColumn = (side: 'own' | 'rival', name: string): Column<GapKeyword> => 
 const scoreColumn = (id: 'difficulty' | 'opportunity' | 'relevance', name: string): Column<GapKeyword> => ({
   id,
   name,
-  width: 100,
+  width: { difficulty: 84, opportunity: 104, relevance: 92 }[id],
   align: 'end',
   csv: (keyword) => scoreCell(keyword[id]),
   cell: (keyword) => <ScoreValue score={keyword[id]} name={name} />,

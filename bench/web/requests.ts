@@ -113,7 +113,16 @@ async function opened(service: (typeof services)[number], path: string): Promise
     underWay.add(requestId)
     if (ofApi.test(new URL(url).pathname)) ofApiIds.add(requestId)
   })
-  session.on('Network.loadingFailed', ({ requestId }) => underWay.delete(requestId))
+  // A reply of several is let go of after its last part, and counts what came of it.
+  const parts = new Map<string, number>()
+  session.on('Network.dataReceived', ({ requestId, dataLength }) =>
+    parts.set(requestId, (parts.get(requestId) ?? 0) + dataLength),
+  )
+  session.on('Network.loadingFailed', ({ requestId }) => {
+    underWay.delete(requestId)
+    bytes.all += parts.get(requestId) ?? 0
+    if (ofApiIds.has(requestId)) bytes.api += parts.get(requestId) ?? 0
+  })
   session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
     underWay.delete(requestId)
     bytes.all += encodedDataLength

@@ -104,7 +104,7 @@ export function AdsTab() {
                   rows={items}
                   rowId={({ platform: of, archiveId }) => `${of}/${archiveId}`}
                   columns={columns}
-                  minWidth={1160}
+                  minWidth={1110}
                   file={`ads-of-${storeId}`}
                   onOpen={({ platform: of, archiveId }) =>
                     void navigate({
@@ -256,7 +256,7 @@ const columns: readonly Column<PaidAd>[] = [
   {
     id: 'started',
     name: 'Started',
-    width: 110,
+    width: 96,
     cell: ({ deliveryStartedOn, evidence }) => (
       <Fact fact={deliveryStartedOn} evidence={evidence} format={dayText} />
     ),
@@ -265,7 +265,7 @@ const columns: readonly Column<PaidAd>[] = [
   {
     id: 'days',
     name: 'Run time (days)',
-    width: 124,
+    width: 116,
     align: 'end',
     cell: ({ daysRunning }) =>
       daysRunning.state === 'measured' ? (

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { ChartKind } from '../../../src/vocabulary/chart-kinds.ts'
+import { capitalised } from '../../../src/vocabulary/suppliers.ts'
 import { rangeText } from '../../evidence/estimate.ts'
 import {
   count,
@@ -47,7 +48,10 @@ export function EstimateMethod({ history }: { history: EstimateHistory }) {
               </li>
             ))}
           </ul>
-          <DayInputs points={points} />
+          <details>
+            <summary className="accent small medium">Model inputs by day</summary>
+            <DayInputs points={points} />
+          </details>
           {models.every(({ calibration }) => calibration === null) && (
             <p className="pad rounded sunken">
               <strong>Calibrate with your sales:</strong> import them with <code>rivalscope import sales</code>,
@@ -79,7 +83,7 @@ function ModelNote({ model }: { model: Model }) {
       {calibration && (
         <p>
           Fitted on {momentText(calibration.calibratedAt)} to {countWithNoun(calibration.points, 'day')} of{' '}
-          {countWithNoun(calibration.apps, 'app')} of yours: {chartOf(calibration)}. On{' '}
+          {countWithNoun(calibration.apps, 'app')} of yours: {chartsInWords(calibration.chart)}. On{' '}
           {countWithNoun(calibration.heldOut, 'held-out day')}, the median error is{' '}
           {percentText(calibration.medianErrorAfter)} (
           {calibration.medianErrorBefore !== null &&
@@ -93,15 +97,28 @@ function ModelNote({ model }: { model: Model }) {
   )
 }
 
-/** `us top-free 36 iphone` as `Top Free, iPhone, United States`. */
-function chartOf({ chart, country }: NonNullable<Model['calibration']>): string {
-  const [, kind = '', category, device = ''] = chart.split(' ')
-  return [
-    chartInWords[kind as ChartKind] ?? kind,
-    ...(category === overallCategory ? [] : [`category ${category}`]),
-    deviceInWords[device as Device] ?? device,
-    countryName(country),
-  ].join(', ')
+const chartPattern = /\b([a-z]{2}) (top-[a-z]+) (\d+) (iphone|ipad)\b/g
+
+/** Charts in a text, such as `us top-free 36 iphone`, as `Top Free, iPhone, United States`. */
+const chartsInWords = (text: string): string =>
+  text.replaceAll(chartPattern, (_, country: string, kind: ChartKind, category: string, device: Device) =>
+    [
+      chartInWords[kind] ?? kind,
+      ...(category === overallCategory ? [] : [`category ${category}`]),
+      deviceInWords[device],
+      countryName(country),
+    ].join(', '),
+  )
+
+/** Names of inputs that are words of the service. */
+const inputInWords: Partial<Record<string, string>> = {
+  'places looked at': 'Ranks collected',
+  'own days': 'Days of your sales',
+  'own apps': 'Your apps',
+  prior: 'Published sources',
+  'published laws': 'Published models',
+  'error of age': 'Error from age',
+  'moves it most': 'Largest effect',
 }
 
 /** The inputs of the model on one day. */
@@ -114,7 +131,7 @@ function DayInputs({ points }: { points: readonly EstimatePoint[] }) {
     <div className="stack">
       <div style={{ maxWidth: 220 }}>
         <Choice
-          label="Inputs on"
+          label="Day"
           options={days.map((id) => ({ id, name: dayText(id) }))}
           value={day}
           onChange={setChosen}
@@ -128,7 +145,7 @@ function DayInputs({ points }: { points: readonly EstimatePoint[] }) {
               {estimateMetricInWords[metric]}:{' '}
               {estimate.state === 'estimated' ? rangeText(estimate) : 'no estimate'}
             </h3>
-            {estimate.state === 'estimated' && <p className="quiet">{estimate.validation}</p>}
+            {estimate.state === 'estimated' && <p className="quiet">{capitalised(estimate.validation)}</p>}
             <dl
               className="pairs stack gap-1 small"
               style={customProperties({ '--names': 'minmax(8rem, 12rem)' })}
@@ -136,8 +153,8 @@ function DayInputs({ points }: { points: readonly EstimatePoint[] }) {
               {inputs.map(({ name, value }, index) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: several inputs have one name, and their order is what they are
                 <div key={index}>
-                  <dt>{name}</dt>
-                  <dd>{typeof value === 'number' ? count(value) : value}</dd>
+                  <dt>{inputInWords[name] ?? capitalised(name)}</dt>
+                  <dd>{typeof value === 'number' ? count(value) : chartsInWords(value)}</dd>
                 </div>
               ))}
             </dl>

@@ -140,7 +140,7 @@ export function SnapshotFacts({ snapshot }: { snapshot: Snapshot }) {
         <dd>
           {count(returned)} {requested === null ? 'ranks' : `of ${count(requested)} ranks requested`}
         </dd>
-        <dd className="quiet">up to {count(bound)}; lower ranks are not available</dd>
+        <dd className="quiet">at most {count(bound)} per chart</dd>
       </div>
       <div>
         <dt>Source</dt>

@@ -41,7 +41,7 @@ test('a move on Home leads to the keyword, with the app marked on its page', { s
   const marked = page.locator('tr[aria-current="true"]')
   await marked.getByText('My app').waitFor()
   await page.getByRole('columnheader', { name: /^Change since/ }).waitFor()
-  await page.getByRole('heading', { name: 'Sources' }).waitFor()
+  await page.getByRole('heading', { name: 'Sources', exact: true }).waitFor()
 })
 
 test('adding keywords closes its dialog and gives the focus back', { skip }, async () => {

@@ -27,7 +27,7 @@ journey(
     })
     await open('/aso?country=de')
     await page
-      .getByRole('region', { name: 'Rivals' })
+      .getByRole('region', { name: 'Competitors' })
       .getByRole('link', { name: 'MarginKettle - Stocks', exact: true })
       .waitFor()
   },

@@ -25,8 +25,7 @@ export const serviceCommands = {
     async perform(context, options) {
       const { terminal, env, stderr } = context
       await refuseOnDemoStore(options)
-      const config = { ...(await serviceConfigOf(options, env)), ...(await documentationOf(context)) }
-      return serveUntilStopped(context, config, async ({ db, address }) => {
+      return serveUntilStopped(context, await serviceConfigOf(options, env), async ({ db, address }) => {
         const { createFirstKey } = await import('./app.ts')
         const key = await createFirstKey(db)
         const home = (options.publicUrl ?? address).replace(/\/+$/, '')
@@ -59,7 +58,7 @@ export const serviceCommands = {
       const { demoKey, demoKeyFile, expectRoom, settle } = await import('../sample/demo/home.ts')
       settle(dataDir)
       await expectRoom(dataDir)
-      const { buildMissing } = await import('../sample/demo/builds.ts')
+      const { buildMissing, isCheckout } = await import('../sample/demo/builds.ts')
       await using parts = new AsyncDisposableStack()
       // Beside the filling of the store. A page that cannot be built leaves the service as useful as before.
       const pages = buildMissing('demo', interrupted).catch((error: Error) => terminal.note(error.message))
@@ -80,8 +79,10 @@ export const serviceCommands = {
         terminal.note('Interrupted. Start it again, and it goes on from here.')
         return interrupted.reason.message === 'SIGTERM' ? 143 : 130
       }
-      const served = { ...config, ...(await documentationOf(context)) }
-      return await serveUntilStopped(context, served, async (serviceCommands) => {
+      const documentation = isCheckout
+        ? { documentation: { build: () => buildMissing('docs', interrupted) } }
+        : {}
+      return await serveUntilStopped(context, { ...config, ...documentation }, async (serviceCommands) => {
         const key = await demoKey(serviceCommands.db, dataDir)
         const { createSignInLinkOf } = await import('./domain/accounts/sessions.ts')
         const link = `${serviceCommands.address}${await createSignInLinkOf(serviceCommands.db, key)}`
@@ -115,12 +116,6 @@ export const serviceCommands = {
       return 0
     },
   }),
-}
-
-/** Has a checkout build its documentation when it is first asked for; a package brings it. */
-async function documentationOf({ signal }: Pick<StandaloneContext, 'signal'>): Promise<Partial<ServiceConfig>> {
-  const { buildMissing, isCheckout } = await import('../sample/demo/builds.ts')
-  return isCheckout ? { documentation: { build: () => buildMissing('docs', signal) } } : {}
 }
 
 async function serveUntilStopped(

@@ -84,7 +84,7 @@ function columnsOf(
     {
       id: 'term',
       name: 'Keyword',
-      width: 148,
+      width: 160,
       value: ({ keyword }) => keyword.term,
       cell: ({ keyword }) => (
         <Link to="/aso/keywords/$term" params={{ term: keyword.term }} search={{ country }} preload={false}>
@@ -95,7 +95,7 @@ function columnsOf(
     {
       id: 'rank',
       name: 'Rank',
-      width: 112,
+      width: 94,
       align: 'end',
       value: ({ keyword: { rank } }) => (rank.state === 'measured' ? rank.value : null),
       csv: ({ keyword: { rank } }) =>
@@ -125,7 +125,7 @@ function columnsOf(
       id: 'course',
       name: `Rank over ${days} days`,
       heading: 'Rank over time',
-      width: 106,
+      width: 112,
       hiddenAtFirst: hasOthers,
       csv: ({ keyword: { series } }) => series.map((rank) => rank ?? '').join(' '),
       cell: ({ keyword: { term, series } }) => <Course term={term} series={series} days={days} />,

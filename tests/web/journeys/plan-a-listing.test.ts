@@ -100,7 +100,10 @@ journey(
     await plan.getByRole('button', { name: 'Remove draft' }).click()
     await page.getByRole('button', { name: 'New draft Draft' }).waitFor()
     await page.getByRole('button', { name: 'Undo' }).click()
-    await page.getByText(/^Draft “.*Winter.*” saved$/).first().waitFor()
+    await page
+      .getByText(/^Draft “.*Winter.*” saved$/)
+      .first()
+      .waitFor()
     await choose(page, 'Draft', 'Winter')
     await texts.getByLabel('Subtitle', { exact: true }).and(page.locator('[value=Mine]')).waitFor()
   },

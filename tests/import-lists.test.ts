@@ -111,7 +111,7 @@ describe('keywords from a list', () => {
       app: '703',
     })
     assert.deepEqual(counts, [5_000, 2_000, 0, 3_000])
-    assert.match(reasons[0] ?? '', /^line 2002: keywords-full: The app holds 2,000 keywords/)
+    assert.match(reasons[0] ?? '', /^line 2002: keywords-full: The app has reached the limit of 2,000 keywords/)
     assert.deepEqual((await keywordsOf(appId))['<b>tide 1</b>'], ['odd', null])
   })
 

@@ -167,7 +167,7 @@ test('a workstation names how the other surface differs, and mixes nothing', asy
 
   const { body: main } = await world.call('get_aso_workstation', { appId })
   assert.equal(main.surface.name, 'itunes-search')
-  assert.match(main.surface.shows, /no ads/)
+  assert.match(main.surface.shows, /Ads are not included/)
   const of = (reply: typeof main) => new Map(reply.keywords.map((keyword) => [keyword.term, keyword]))
   const [near, far, alone, deep, nowhere] = ['near', 'far', 'web alone', 'deep', 'nowhere'].map((term) =>
     of(main).get(term),

@@ -21,7 +21,7 @@ journey(
 
     await page.keyboard.press('?')
     const help = page.getByRole('dialog', { name: 'Help' })
-    await help.getByText('Down and up in a list or table').waitFor()
+    await help.getByText('Next and previous row of a list or table').waitFor()
     const guide = help.getByRole('link', { name: 'Using the pages' })
     assert.equal(await guide.getAttribute('href'), '/docs/using-the-pages')
     await page.keyboard.press('Escape')

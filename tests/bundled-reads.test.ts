@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { doorOn } from '../src/app.ts'
 import { quietServer } from './support/quiet-server.ts'
 import { storeTracked } from './support/tracking.ts'
@@ -80,6 +81,25 @@ test('each read needs its own scope, and a credential that is good is needed for
   const { answers } = await bundle([categories], { authorization: `Bearer ${writer}` })
   assert.deepEqual([answers[0]?.status, answers[0]?.body?.code], [403, 'scope-missing'])
   assert.deepEqual(await refused(addressOf([categories]), {}), [401, 'unauthenticated', undefined])
+})
+
+test('a bundle is packed as its reader accepts it, and its lines are the same', async () => {
+  const reads = [categories, '/v1/aso/apps']
+  const lines = async (accepted: string) => {
+    const { headers, rawPayload } = await world.server.inject({
+      url: addressOf(reads),
+      headers: { authorization: `Bearer ${reader}`, 'accept-encoding': accepted },
+    })
+    const encoding = headers['content-encoding']
+    const unpack = { br: brotliDecompressSync, gzip: gunzipSync }[String(encoding)]
+    const text = (unpack ? unpack(rawPayload) : rawPayload).toString()
+    const answers: Answer[] = text.split('\n').slice(0, -1).map((line) => JSON.parse(line))
+    return [encoding, answers.toSorted((a, b) => a.read - b.read).map(({ status, etag }) => [status, etag])]
+  }
+  const [, alone] = await lines('identity')
+  assert.deepEqual(await lines('gzip, br'), ['br', alone])
+  assert.deepEqual(await lines('gzip, br;q=0'), ['gzip', alone])
+  assert.deepEqual(await lines('zstd'), [undefined, alone])
 })
 
 test('accounts do not see what others track', async () => {

@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises'
-import { brotliCompressSync, gzipSync, constants as zlib } from 'node:zlib'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { brotliCompressSync, createBrotliCompress, createGzip, gzipSync, constants as zlib } from 'node:zlib'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Problem } from '../api/problem.ts'
@@ -24,6 +26,31 @@ export function sendCompressed(request: FastifyRequest, reply: FastifyReply, pag
   const encoding = encodingFor(request.headers['accept-encoding'])
   if (encoding === 'identity') return reply.send(page)
   return reply.header('content-encoding', encoding).send(compressed[encoding](page))
+}
+
+/** Sends lines as `sendCompressed` does a page, each as soon as it is there. The caller sets `vary`. */
+export function sendLines(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  lines: AsyncIterable<string>,
+): FastifyReply {
+  const encoding = encodingFor(request.headers['accept-encoding'])
+  const source = Readable.from(lines)
+  if (encoding === 'identity') return reply.send(source)
+  const packed = packing[encoding]()
+  // Where one of them fails or its reader leaves, both end; the reply tells it.
+  pipeline(source, packed).catch(() => {})
+  return reply.header('content-encoding', encoding).send(packed)
+}
+
+/** What is written is sent at once. */
+const packing = {
+  br: () =>
+    createBrotliCompress({
+      flush: zlib.BROTLI_OPERATION_FLUSH,
+      params: { [zlib.BROTLI_PARAM_QUALITY]: 4, [zlib.BROTLI_PARAM_LGWIN]: 18 },
+    }),
+  gzip: () => createGzip({ flush: zlib.Z_SYNC_FLUSH, level: 4 }),
 }
 
 /** Compression of each request takes a quarter of a millisecond: more effort would cost more time than it saves in transfer. */

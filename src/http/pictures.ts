@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Caller } from '../api/caller.ts'
 import { pictureWidths, type ShowPicture } from '../api/pictures.ts'
@@ -6,6 +5,7 @@ import { type InputError, Problem, refuseInput } from '../api/problem.ts'
 import { type ProblemCode, problems } from '../contract/problems.ts'
 import { contentPolicy } from './archived-media.ts'
 import { asReady } from './as-ready.ts'
+import { sendLines } from './built-files.ts'
 import { identifyCaller, type OperationDoors, refuseOtherMethods } from './operations.ts'
 import { parseQuery } from './text-input.ts'
 
@@ -84,13 +84,12 @@ export function iconsRoute(app: FastifyInstance, doors: OperationDoors, show: Sh
         )
         return `${JSON.stringify(line)}\n`
       })
-      return reply
-        .headers({
-          'cache-control': failureKeptByBrowsers,
-          'content-type': 'application/x-ndjson; charset=utf-8',
-          vary: 'Authorization, Cookie',
-        })
-        .send(Readable.from(asReady(lines, iconsAtOnce)))
+      reply.headers({
+        'cache-control': failureKeptByBrowsers,
+        'content-type': 'application/x-ndjson; charset=utf-8',
+        vary: 'Authorization, Cookie, Accept-Encoding',
+      })
+      return sendLines(request, reply, asReady(lines, iconsAtOnce))
     },
   })
   refuseOtherMethods(app, '/icons', ['GET'])

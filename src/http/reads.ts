@@ -1,7 +1,7 @@
-import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Problem, refuseInput } from '../api/problem.ts'
 import { asReady } from './as-ready.ts'
+import { sendLines } from './built-files.ts'
 import { identifyCaller, type OperationDoors, refuseOtherMethods } from './operations.ts'
 import { problemBody } from './problem-replies.ts'
 import { parseQuery } from './text-input.ts'
@@ -29,14 +29,15 @@ export function readsRoute(app: FastifyInstance, doors: OperationDoors, limits =
     onRequest: async (request) => {
       request.caller = await identifyCaller(request, doors)
     },
-    handler: async (request, reply) =>
-      reply
-        .headers({
-          'cache-control': 'private, no-store',
-          'content-type': 'application/x-ndjson; charset=utf-8',
-          vary: 'Authorization, Cookie',
-        })
-        .send(Readable.from(answersTo(app, request, addressesIn(request, limits), limits))),
+    handler: async (request, reply) => {
+      const lines = answersTo(app, request, addressesIn(request, limits), limits)
+      reply.headers({
+        'cache-control': 'private, no-store',
+        'content-type': 'application/x-ndjson; charset=utf-8',
+        vary: 'Authorization, Cookie, Accept-Encoding',
+      })
+      return sendLines(request, reply, lines)
+    },
   })
   refuseOtherMethods(app, '/reads', ['GET'])
 }

@@ -14,7 +14,6 @@ import { Loaded, Page, Panel, Skeleton } from '../../ui/parts.tsx'
 import { Segments } from '../../ui/Segments.tsx'
 import { compactSearch } from '../../ui/search-params.ts'
 import { Creatives } from './Creatives.tsx'
-import { Freshness } from './Freshness.tsx'
 import styles from './home.module.css'
 import { ChartMoves, KeywordMoves, ListingMoves } from './Moves.tsx'
 import { newRows, type SinceDays, sinceDays } from './moves.ts'
@@ -23,6 +22,9 @@ import { Tracked } from './Tracked.tsx'
 
 /** The first question of an empty store; who tracks apps already never needs it. */
 const WhichApp = lazy(async () => ({ default: (await import('../start/StartPage.tsx')).WhichApp }))
+
+/** The foot of the page, with its table: nobody sees it so soon. */
+const Freshness = lazy(async () => ({ default: (await import('./Freshness.tsx')).Freshness }))
 
 /** Apps that are looked at one by one; of the others the figures of their list are shown. */
 const mostInDetail = 20
@@ -78,7 +80,9 @@ export function HomePage() {
                   <Emerging apps={detailed} days={since} />
                 </div>
               </div>
-              <Freshness apps={apps} detailed={detailed} />
+              <Suspense fallback={<Skeleton height={320} />}>
+                <Freshness apps={apps} detailed={detailed} />
+              </Suspense>
             </>
           )
         }}

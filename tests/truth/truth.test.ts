@@ -192,7 +192,7 @@ describe('What the service answers is what a second reading of the same files fi
     const middle = Math.round(((strongest[4] ?? 0) + (strongest[5] ?? 0)) / 2)
     comparison.same(
       'median of ratings',
-      /known number of ratings has ([\d,]+)\./.exec(difficulty.parts[0].text)?.[1],
+      /known number of ratings: ([\d,]+)\./.exec(difficulty.parts[0].text)?.[1],
       middle.toLocaleString('en'),
     )
     const days = new Map(pages.map((one) => [dayOfUs(one.at), one]))

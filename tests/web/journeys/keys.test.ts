@@ -78,7 +78,7 @@ journey(
     await reports.waitFor({ state: 'detached' })
     await refused(second)
     await other.page.reload()
-    await other.page.getByLabel('API key').waitFor()
+    await other.page.getByRole('textbox', { name: 'API key' }).waitFor()
   },
   { own: 'keys', admin: true },
 )

@@ -50,8 +50,15 @@ export function postgresSettingsOf({ memoryMiB, throwAway = false }: StoreSettin
     log_line_prefix: '%m [%p] ',
     log_timezone: 'UTC',
     timezone: 'UTC',
+    // All test processes share one, and a test may have several installations.
     ...(throwAway
-      ? { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off', max_wal_size: '2GB' }
+      ? {
+          fsync: 'off',
+          full_page_writes: 'off',
+          synchronous_commit: 'off',
+          max_wal_size: '2GB',
+          max_connections: '400',
+        }
       : {}),
   }
 }

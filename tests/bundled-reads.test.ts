@@ -93,7 +93,10 @@ test('a bundle is packed as its reader accepts it, and its lines are the same', 
     const encoding = headers['content-encoding']
     const unpack = { br: brotliDecompressSync, gzip: gunzipSync }[String(encoding)]
     const text = (unpack ? unpack(rawPayload) : rawPayload).toString()
-    const answers: Answer[] = text.split('\n').slice(0, -1).map((line) => JSON.parse(line))
+    const answers: Answer[] = text
+      .split('\n')
+      .slice(0, -1)
+      .map((line) => JSON.parse(line))
     return [encoding, answers.toSorted((a, b) => a.read - b.read).map(({ status, etag }) => [status, etag])]
   }
   const [, alone] = await lines('identity')

@@ -4,10 +4,10 @@ import ts from 'typescript'
 /** Attributes and keys whose strings are for programs. */
 const forPrograms =
   /^(?:className|type|role|to|href|id|key|style|rel|target|accept|file|queryKey|d|src|sandbox|width|columns)$/
+const isOfStyle = (text: string) => /\d(?:px|rem)\b|var\(--|\(prefers-|\bnowrap\b|^min(?:max)?\(/.test(text)
 /** A sentence, or a word that begins like one. */
 const reads = (text: string) =>
-  !/^min(?:max)?\(/.test(text) &&
-  (/[a-z,;:] ["“(a-zA-Z0-9{]/.test(text) || /^[A-Z][a-z]+(?:[ .:…!?]|$)/.test(text))
+  !isOfStyle(text) && (/[a-z,;:] ["“(a-zA-Z0-9{]/.test(text) || /^[A-Z][a-z]+(?:[ .:…!?]|$)/.test(text))
 
 /**
  * Every text of the pages in one list, in the order of their files, for who reads, judges or translates them: texts stand in the

@@ -84,7 +84,7 @@ test('on real charts a run tells new apps from those that moved up, and what bec
   )
   const { backtest } = body.lastRun
   assert.equal(backtest.verdict, 'does-not-foretell')
-  assert.match(backtest.detail, /^to have moved up foretells no better ranks .* 10 days later /)
+  assert.match(backtest.detail, /^on these charts moving up did not predict better ranks: .* 10 days later /)
 
   const items: { kind: string; releasedOn: string | null; app: { storeId: string }; score: number }[] =
     body.items

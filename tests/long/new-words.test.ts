@@ -43,7 +43,7 @@ test('a field of a listing, an ad or a post is a row, its line in a parser and a
   copy.addBefore(ads, '      format: formatOfMedia(creatives),', '      audienceText: ad.audience,\n')
   copy.addBefore(
     'src/vocabulary/post-fields.ts',
-    '  mediaType: { kind:',
+    '  mediaType: {\n',
     "  musicTitle: { kind: 'line', of: 'post', mapping: 'name of the sound' },\n",
   )
   copy.addBefore(

@@ -78,7 +78,7 @@ function TrackedRow({ tracked }: { tracked: TrackedAppSummary }) {
             >
               {decimal(share.value)}
               {visibility.measured < visibility.keywords && (
-                <span className="quiet small nobreak">
+                <span className="quiet small nobreak" style={{ display: 'block' }}>
                   {' '}
                   {count(visibility.measured)} of {count(visibility.keywords)}
                 </span>

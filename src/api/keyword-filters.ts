@@ -5,9 +5,9 @@ import {
   keywordFiltersOf,
   maxKeywordFilters,
 } from '../domain/aso/tracking/keyword-filters.ts'
-import { type Database, inTransaction } from '../storage/database.ts'
+import type { Database } from '../storage/database.ts'
 import { holdsUnprintable } from '../text/control-characters.ts'
-import { type Caller, expectScope, recordWriteOf } from './caller.ts'
+import { type Caller, expectScope, recordWriteOf, writeOf } from './caller.ts'
 import { compileBody, readAt } from './input.ts'
 import { Problem, storeFailuresAsProblems } from './problem.ts'
 
@@ -47,7 +47,7 @@ export class KeywordFilters {
   async keep(caller: Caller, body: unknown): Promise<void> {
     expectScope(caller, 'content:write')
     const filter = readFilter(body)
-    await this.#write(async (transaction) => {
+    await writeOf(this.#db, caller, async (transaction) => {
       const outcome = await keepKeywordFilter(transaction, caller.accountId, filter)
       if (outcome === 'full')
         throw new Problem(
@@ -62,7 +62,7 @@ export class KeywordFilters {
   async remove(caller: Caller, query: object): Promise<void> {
     expectScope(caller, 'content:write')
     const { name } = readAt('/query', NameQuery, { ...query })
-    await this.#write(async (transaction) => {
+    await writeOf(this.#db, caller, async (transaction) => {
       if (!(await dropKeywordFilter(transaction, caller.accountId, name))) return
       await recordWriteOf(transaction, caller, {
         operation: 'filters remove',
@@ -70,9 +70,5 @@ export class KeywordFilters {
         outcome: 'removed',
       })
     })
-  }
-
-  #write(perform: (transaction: Database) => Promise<void>): Promise<void> {
-    return storeFailuresAsProblems(() => inTransaction(this.#db, perform))
   }
 }

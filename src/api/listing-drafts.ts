@@ -24,7 +24,7 @@ import {
 import { ownListingOf } from '../domain/aso/listing/own-listing.ts'
 import { trackedTerms } from '../domain/aso/tracking/tracked-keywords.ts'
 import { appInStorefront } from '../domain/catalogue/app.ts'
-import { type Database, inTransaction } from '../storage/database.ts'
+import type { Database } from '../storage/database.ts'
 import { holdsUnprintable } from '../text/control-characters.ts'
 import { isStoreId, isUuid } from '../vocabulary/ids.ts'
 import {
@@ -35,7 +35,7 @@ import {
   searchPractice,
   supportedLocalizations,
 } from '../vocabulary/storefronts.ts'
-import { type Caller, expectScope, recordWriteOf } from './caller.ts'
+import { type Caller, expectScope, recordWriteOf, writeOf } from './caller.ts'
 import { readAt } from './input.ts'
 import { Problem, refuseInput, storeFailuresAsProblems } from './problem.ts'
 
@@ -144,7 +144,7 @@ export class ListingDrafts {
     const { version, ...given } = readAt('/body', Saved, body)
     if (!isUuid(draftId)) refuseInput([{ pointer: '/path/id', message: 'must be a UUID that you made for it' }])
     const draft = { ...given, draftId: draftId.toLowerCase(), texts: plannedTexts(given) }
-    return this.#write(async (transaction) => {
+    return writeOf(this.#db, caller, async (transaction) => {
       const saved = await saveListingDraft(transaction, caller.accountId, draft, version)
       if (!('draft' in saved)) return refuse(saved.outcome)
       const { storeId, country } = draft
@@ -164,7 +164,7 @@ export class ListingDrafts {
   async remove(caller: Caller, draftId: string, query: object): Promise<void> {
     expectScope(caller, 'content:write')
     const { version } = readAt('/query', Removed, { ...query })
-    await this.#write(async (transaction) => {
+    await writeOf(this.#db, caller, async (transaction) => {
       const gone =
         isUuid(draftId) && (await removeListingDraft(transaction, caller.accountId, draftId, version))
       if (gone === 'newer') throw changedSince()
@@ -267,10 +267,6 @@ export class ListingDrafts {
       table: { source: localizationTable.source, asOf: localizationTable.asOf },
       practice: searchPractice,
     }
-  }
-
-  #write<Done>(perform: (transaction: Database) => Promise<Done>): Promise<Done> {
-    return storeFailuresAsProblems(() => inTransaction(this.#db, perform))
   }
 }
 

@@ -65,7 +65,6 @@ export async function saveListingDraft(
   | { outcome: 'newer' | 'taken' | 'full' | 'not-tracked' }
 > {
   const { draftId, storeId, country, name, texts } = draft
-  await sql`select from accounts where account_id = ${accountId}::uuid for no key update`.execute(transaction)
   const before = await listingDraft(transaction, accountId, draftId)
   if (before && (before.storeId !== storeId || before.country !== country)) return { outcome: 'taken' }
   // Also what is asked for again because its answer was lost.

@@ -24,7 +24,7 @@ export function keywordFiltersOf(db: Database, accountId: string): Promise<Keywo
 }
 
 /**
- * Keeps a filter, in place of the one that has its name. Runs inside the caller's transaction.
+ * Keeps a filter, in place of the one that has its name. Runs in a transaction in which writes of the account follow one another.
  * @returns `known` where there was one; `full` where the account has no room for another one; nothing is stored then
  */
 export async function keepKeywordFilter(
@@ -32,8 +32,6 @@ export async function keepKeywordFilter(
   accountId: string,
   { name, query }: Omit<KeywordFilter, 'savedAt'>,
 ): Promise<'created' | 'known' | 'full'> {
-  // Filters of an account are kept one after the other, so that two do not both take the last place.
-  await sql`select pg_advisory_xact_lock(hashtext(${`rivalscope keyword filters ${accountId}`}))`.execute(db)
   const there = await firstRow(
     db,
     sql<{ filters: number; isKnown: boolean }>`

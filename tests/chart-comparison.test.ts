@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { chartFeed } from './support/chart-feed.ts'
 import { openFolder } from './support/files.ts'
 import { importInto } from './support/imports.ts'
 import { connectMcp } from './support/mcp.ts'
@@ -12,30 +13,9 @@ after(async () => {
   await world[Symbol.asyncDispose]()
 })
 
-/** A feed of `rss.marketingtools.apple.com`, of all apps of a storefront. */
-const feed = (country: string, updated: string, ids: readonly number[]) =>
-  JSON.stringify({
-    feed: {
-      title: 'Top Free Apps',
-      id: `https://rss.marketingtools.apple.com/api/v2/${country}/apps/top-free/100/apps.json`,
-      country,
-      updated: new Date(updated).toUTCString().replace('GMT', '+0000'),
-      results: ids.map((id) => ({
-        artistName: 'Maker',
-        id: String(id),
-        name: `App ${id}`,
-        releaseDate: '2021-06-01',
-        kind: 'apps',
-        artworkUrl100: `https://example.com/${id}/100x100bb.png`,
-        genres: [],
-        url: `https://apps.apple.com/${country}/app/x/id${id}`,
-      })),
-    },
-  })
-
 async function capture(country: string, captures: Record<string, readonly number[]>) {
   const paths = Object.entries(captures).map(([updated, ids], index) =>
-    folder.write(`${country}-${index}.json`, feed(country, updated, ids)),
+    folder.write(`${country}-${index}.json`, chartFeed(country, updated, ids)),
   )
   const { rejected } = await importInto(world, { kind: 'charts', paths })
   assert.equal(rejected, 0)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { ChartRanksReply } from '../src/api/chart-ranks.ts'
+import { chartFeed } from './support/chart-feed.ts'
 import { openFolder } from './support/files.ts'
 import { importInto } from './support/imports.ts'
 import { openWorld, type World } from './support/world.ts'
@@ -27,27 +28,7 @@ after(async () => {
 /** Stores captures of the chart of free apps, as feeds of `rss.marketingtools.apple.com`. */
 async function capture(captures: Record<string, readonly number[]>) {
   const paths = Object.entries(captures).map(([updated, ids], index) =>
-    folder.write(
-      `${index}.json`,
-      JSON.stringify({
-        feed: {
-          title: 'Top Free Apps',
-          id: 'https://rss.marketingtools.apple.com/api/v2/us/apps/top-free/100/apps.json',
-          country: 'us',
-          updated: new Date(updated).toUTCString().replace('GMT', '+0000'),
-          results: ids.map((id) => ({
-            artistName: 'Maker',
-            id: String(id),
-            name: `App ${id}`,
-            releaseDate: '2021-06-01',
-            kind: 'apps',
-            artworkUrl100: `https://example.com/${id}/100x100bb.png`,
-            genres: [],
-            url: `https://apps.apple.com/us/app/x/id${id}`,
-          })),
-        },
-      }),
-    ),
+    folder.write(`${index}.json`, chartFeed('us', updated, ids)),
   )
   const { rejected } = await importInto(world, { kind: 'charts', paths })
   assert.equal(rejected, 0)

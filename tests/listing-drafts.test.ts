@@ -127,6 +127,8 @@ test('what a draft cannot be is refused by its name, and nothing of it is stored
     [draft({ 'en-US': { name: 7 } }), '/body/texts/en-US/name'],
   ]
   for (const [body, at] of refusals) assert.deepEqual(refusedAt(await ask('PUT', url, body)), [400, at])
+  const { errors } = (await ask('PUT', url, draft({}, null, 'x'.repeat(101)))).body
+  assert.equal(errors?.[0]?.message, 'has more than 100 characters')
   assert.deepEqual(refusedAt(await ask('PUT', '/listing-drafts/mine', draft({}))), [400, '/path/id'])
   assert.deepEqual(refusedAt(await ask('GET', '/listing-drafts?storeId=901')), [400, '/query/country'])
   assert.deepEqual(refusedAt(await ask('DELETE', url)), [400, '/query/version'])

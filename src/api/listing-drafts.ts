@@ -39,23 +39,21 @@ import { type Caller, expectScope, recordWriteOf, writeOf } from './caller.ts'
 import { readAt } from './input.ts'
 import { Problem, refuseInput, storeFailuresAsProblems } from './problem.ts'
 
-/** A text of one line, as it is typed: what a store would make of it is for the store. */
-const line = (most: number) =>
+/** A text of one line, as it is typed. */
+const line = (most: number, why = '') =>
   z
     .string()
-    .max(most, `has more than ${most} characters, twice what the App Store takes`)
+    .max(most, `has more than ${most} characters${why}`)
     .refine(
       (text) => !holdsUnprintable(text),
       'holds control characters, half a letter or too many marks on one',
     )
 
+/** A text for the store, which decides itself what it takes. */
+const planned = (most: number) => line(most, ', twice what the App Store takes').optional()
 const Texts = z.record(
   z.string(),
-  z.strictObject({
-    name: line(60).optional(),
-    subtitle: line(60).optional(),
-    'keyword-field': line(200).optional(),
-  }),
+  z.strictObject({ name: planned(60), subtitle: planned(60), 'keyword-field': planned(200) }),
 )
 const OfApp = {
   storeId: z.string().refine(isStoreId, 'must be an App Store id'),

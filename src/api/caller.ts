@@ -69,7 +69,7 @@ export const writeOf = <Done>(
 
 /** What an account has under an id of a path. @throws Problem `route-not-found` where it has nothing there */
 export async function expectOwn<Found>(
-  what: 'watch' | 'channel',
+  what: 'watch' | 'channel' | 'draft',
   id: string,
   find: (id: string) => Promise<Found | false | undefined>,
 ): Promise<Found> {

@@ -35,7 +35,7 @@ import {
   searchPractice,
   supportedLocalizations,
 } from '../vocabulary/storefronts.ts'
-import { type Caller, expectScope, recordWriteOf, writeOf } from './caller.ts'
+import { type Caller, expectOwn, expectScope, recordWriteOf, writeOf } from './caller.ts'
 import { readAt } from './input.ts'
 import { Problem, refuseInput, storeFailuresAsProblems } from './problem.ts'
 
@@ -163,10 +163,10 @@ export class ListingDrafts {
     expectScope(caller, 'content:write')
     const { version } = readAt('/query', Removed, { ...query })
     await writeOf(this.#db, caller, async (transaction) => {
-      const gone =
-        isUuid(draftId) && (await removeListingDraft(transaction, caller.accountId, draftId, version))
+      const gone = await expectOwn('draft', draftId, (id) =>
+        removeListingDraft(transaction, caller.accountId, id, version),
+      )
       if (gone === 'newer') throw changedSince()
-      if (!gone) refuseUnknown()
       await recordWriteOf(transaction, caller, {
         operation: 'listing draft remove',
         input: { draftId },
@@ -196,8 +196,17 @@ export class ListingDrafts {
     return this.#folderOf(texts, changedAt)
   }
 
-  async #draft(accountId: string, draftId: string): Promise<ListingDraft> {
-    return (isUuid(draftId) && (await listingDraft(this.#db, accountId, draftId))) || refuseUnknown()
+  /** A draft of an account, of this app in this storefront if one is given. @throws Problem `route-not-found` */
+  #draft(
+    accountId: string,
+    draftId: string,
+    app?: { storeId: string; country: string },
+  ): Promise<ListingDraft> {
+    return expectOwn('draft', draftId, async (id) => {
+      const found = await listingDraft(this.#db, accountId, id)
+      const isOfOther = app && (found?.storeId !== app.storeId || found.country !== app.country)
+      return isOfOther ? undefined : found
+    })
   }
 
   async #coverage(
@@ -210,9 +219,8 @@ export class ListingDrafts {
       ownListingOf(db, accountId, storeId),
       appInStorefront(db, storeId, country),
       trackedTerms(db, accountId, storeId, country),
-      against === undefined ? undefined : this.#draft(accountId, against),
+      against === undefined ? undefined : this.#draft(accountId, against, { storeId, country }),
     ])
-    if (other && (other.storeId !== storeId || other.country !== country)) refuseUnknown()
     const codes = supportedLocalizations(country)
     const { name, subtitle } = app?.state?.record.facts ?? {}
     const localizations = codes.map((code, index): DraftCoverageShown['localizations'][number] => ({
@@ -330,7 +338,3 @@ const changedSince = () =>
     'draft-changed',
     'This draft was changed or removed since you read it, in another tab or by somebody else. Nothing was stored: read it anew, and decide.',
   )
-
-function refuseUnknown(): never {
-  throw new Problem('route-not-found', 'Your account has no such draft. It may have been removed.')
-}

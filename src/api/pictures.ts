@@ -4,7 +4,7 @@ import { archivedContentOf } from '../domain/media/contents.ts'
 import type { Pictures } from '../jobs/media/pictures.ts'
 import type { Database } from '../storage/database.ts'
 import { type ByteRange, isContentHash, type MediaStore } from '../storage/media-store.ts'
-import type { Caller } from './caller.ts'
+import { type Caller, expectScope } from './caller.ts'
 import { Problem, refuseInput, storeFailuresAsProblems } from './problem.ts'
 
 export const pictureWidths = [64, 128, 256, 512, 1024] as const
@@ -22,8 +22,7 @@ export type ShowPicture = (caller: Caller, address: string, width: number) => Pr
 export function showPictures(pictures: Pictures): ShowPicture {
   const allowance = new RateLimiterMemory({ points: mostInAMinute, duration: 60 })
   return async (caller, address, width) => {
-    if (!caller.scopes.has('context:read'))
-      throw new Problem('scope-missing', 'Pictures need the scope context:read.', { scope: 'context:read' })
+    expectScope(caller, 'context:read')
     await allowance.consume(caller.credentialId).catch(refuseForAWhile)
     const picture = await storeFailuresAsProblems(() => pictures.at(caller.accountId, address, width))
     if (picture.found === 'picture') return picture

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Caller } from '../api/caller.ts'
+import { type Caller, expectScope } from '../api/caller.ts'
 import { pictureWidths, type ShowPicture } from '../api/pictures.ts'
 import { type InputError, Problem, refuseInput } from '../api/problem.ts'
 import { type ProblemCode, problems } from '../contract/problems.ts'
@@ -69,8 +69,7 @@ export function iconsRoute(app: FastifyInstance, doors: OperationDoors, show: Sh
     handler: async (request, reply) => {
       const { urls, width } = iconsAskedIn(request)
       const caller = request.caller as Caller
-      if (!caller.scopes.has('context:read'))
-        throw new Problem('scope-missing', 'Icons need the scope context:read.', { scope: 'context:read' })
+      expectScope(caller, 'context:read')
       const lines = urls.map((url, icon) => async () => {
         const line = await show(caller, url, width).then(
           (picture) =>

@@ -1,4 +1,4 @@
-import { DateTime } from 'luxon'
+import { dayInWords } from '../../text/days.ts'
 import { countWithNoun } from '../../text/numbers.ts'
 import { type ChartKind, chartRow } from '../../vocabulary/chart-kinds.ts'
 import type { Device } from '../../vocabulary/devices.ts'
@@ -199,10 +199,6 @@ export function youngSignal(
     detail: `released ${dayInWords(releasedOn)}${ratings ? `, ${countWithNoun(ratings, 'rating')} since` : ''}`,
   }
 }
-
-/** `27 Sep 2026` of `2026-09-27`. */
-const dayInWords = (day: string) =>
-  DateTime.fromISO(day, { zone: 'utc' }).toFormat('d LLL yyyy', { locale: 'en' })
 
 function chartName({ kind, categoryId, device }: Chart): string {
   const category = genreName(categoryId) ?? `of genre ${categoryId}`

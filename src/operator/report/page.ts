@@ -1,3 +1,4 @@
+import { dayInWords } from '../../text/days.ts'
 import { escapeHtml } from '../../text/markup.ts'
 import { supplierRow } from '../../vocabulary/suppliers.ts'
 import type { AppWeek } from './app-week.ts'
@@ -13,7 +14,6 @@ import {
   countryName,
   countWithNoun,
   daysMeasured,
-  dayText,
   formatNumber,
   listingChangeInWords,
   momentText,
@@ -222,7 +222,7 @@ function creatives({ apps, creatives: found }: WeeklyReport, links: Links): stri
     part(
       `New ads: ${totalInWords(found.startedTotal, 'ad')}`,
       found.started.map((one) =>
-        ad(one, one.startedOn === undefined ? 'started' : `started ${dayText(one.startedOn)}`),
+        ad(one, one.startedOn === undefined ? 'started' : `started ${dayInWords(one.startedOn)}`),
       ),
       'No new ads of tracked apps collected. Ad libraries do not show every ad.',
     ),
@@ -230,7 +230,7 @@ function creatives({ apps, creatives: found }: WeeklyReport, links: Links): stri
       `Ended ads: ${stoppedInWords(found)}`,
       found.stopped
         .slice(0, most.stopped)
-        .map((one) => ad(one, one.endedOn === undefined ? 'ended' : `ended ${dayText(one.endedOn)}`)),
+        .map((one) => ad(one, one.endedOn === undefined ? 'ended' : `ended ${dayInWords(one.endedOn)}`)),
       'No active ad was seen to end.',
     ),
     part(
@@ -295,7 +295,7 @@ function sure({ week, sure: { notMeasured, scores, madeUp }, emerging: { backtes
       'Score backtests',
       [
         ...scores.map(({ name: score, formula, found, on }) =>
-          escapeHtml(`${score} (${formula}, ${dayText(on)}): ${found}`),
+          escapeHtml(`${score} (${formula}, ${dayInWords(on)}): ${found}`),
         ),
         ...backtests.map(({ country, words }) =>
           escapeHtml(`Apps that moved up in ${countryName(country)}, in the data collected here: ${words}`),

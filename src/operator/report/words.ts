@@ -28,9 +28,6 @@ export function weekInWords({ days }: Week): string {
   return `${first.toFormat(first.hasSame(last, 'year') ? 'd LLL' : 'd LLL yyyy', english)} – ${end}`
 }
 
-/** A day, such as `17 Nov 2026`. */
-export const dayText = (day: string) => DateTime.fromISO(day, { zone: 'utc' }).toFormat('d LLL yyyy', english)
-
 export const momentText = (at: Date, timeZone: string) =>
   DateTime.fromJSDate(at, { zone: timeZone }).toFormat('d LLL yyyy, HH:mm', english)
 

@@ -50,10 +50,10 @@ const line = (most: number, why = '') =>
     )
 
 /** A text for the store, which decides itself what it takes. */
-const planned = (most: number) => line(most, ', twice what the App Store takes').optional()
+const storeText = (most: number) => line(most, ', twice what the App Store takes').optional()
 const Texts = z.record(
   z.string(),
-  z.strictObject({ name: planned(60), subtitle: planned(60), 'keyword-field': planned(200) }),
+  z.strictObject({ name: storeText(60), subtitle: storeText(60), 'keyword-field': storeText(200) }),
 )
 const OfApp = {
   storeId: z.string().refine(isStoreId, 'must be an App Store id'),

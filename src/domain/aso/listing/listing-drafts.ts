@@ -52,8 +52,9 @@ export const listingDraft = (
 /**
  * Stores a draft; inside a transaction, in which writes of one account come one after the other.
  * @param seen the version that whoever writes saw; null for a new one
- * @returns the draft as it is stored, which is older than this for `newer` and undefined where it was removed since. `taken`: the id was
- * used for something else. `full`: there are `maxDrafts`. `not-tracked`: the account does not track the app there.
+ * @returns the draft as it is stored, where `known` is one that was the same already; or why nothing was stored. `newer`: it was changed or
+ * removed since it was seen. `taken`: the id was used for something else. `full`: there are `maxDrafts`. `not-tracked`: the account does
+ * not track the app there.
  */
 export async function saveListingDraft(
   transaction: Database,

@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import type { InjectOptions } from 'fastify'
 import { sql } from 'kysely'
-import type { DraftCoverageShown, DraftShown } from '../src/api/listing-drafts.ts'
+import type { DraftCoverageShown } from '../src/api/draft-coverage.ts'
+import type { DraftShown } from '../src/api/listing-drafts.ts'
 import { openFolder } from './support/files.ts'
 import { storeListings } from './support/listings.ts'
 import { operate } from './support/operator.ts'
@@ -256,6 +257,8 @@ test('a draft is compared with another of the same app, and with none of others'
     [['name', ['tide clock']]],
   )
   assert.equal((await other('POST', '/listing-drafts/coverage', asked)).status, 404)
+  for (const elsewhere of [{ storeId: '902' }, { country: 'gb' }])
+    assert.equal((await ask('POST', '/listing-drafts/coverage', { ...asked, ...elsewhere })).status, 404)
   assert.deepEqual(refusedAt(await ask('POST', '/listing-drafts/coverage', { ...asked, against: 'x' })), [
     400,
     '/body/against',

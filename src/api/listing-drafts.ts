@@ -1,18 +1,7 @@
 import type { Readable } from 'node:stream'
 import { z } from 'zod'
-import {
-  type DraftCoverage,
-  type DraftTexts,
-  draftCoverage,
-  type PlannedEdit,
-  withDraft,
-} from '../domain/aso/listing/draft-coverage.ts'
-import {
-  type CoverageStanding,
-  coverageStandings,
-  type SearchedField,
-  searchedFields,
-} from '../domain/aso/listing/keyword-coverage.ts'
+import type { DraftTexts } from '../domain/aso/listing/draft-coverage.ts'
+import { type SearchedField, searchedFields } from '../domain/aso/listing/keyword-coverage.ts'
 import {
   type ListingDraft,
   listingDraft,
@@ -21,21 +10,12 @@ import {
   removeListingDraft,
   saveListingDraft,
 } from '../domain/aso/listing/listing-drafts.ts'
-import { ownListingOf } from '../domain/aso/listing/own-listing.ts'
-import { trackedTerms } from '../domain/aso/tracking/tracked-keywords.ts'
-import { appInStorefront } from '../domain/catalogue/app.ts'
 import type { Database } from '../storage/database.ts'
 import { holdsUnprintable } from '../text/control-characters.ts'
 import { isStoreId, isUuid } from '../vocabulary/ids.ts'
-import {
-  isStorefront,
-  type LocalizationCode,
-  localizationOf,
-  localizationTable,
-  searchPractice,
-  supportedLocalizations,
-} from '../vocabulary/storefronts.ts'
+import { isStorefront, supportedLocalizations } from '../vocabulary/storefronts.ts'
 import { type Caller, expectOwn, expectScope, recordWriteOf, writeOf } from './caller.ts'
+import { coverageOfDraft, type DraftCoverageShown } from './draft-coverage.ts'
 import { readAt } from './input.ts'
 import { Problem, refuseInput, storeFailuresAsProblems } from './problem.ts'
 
@@ -79,36 +59,6 @@ const Compared = z.strictObject({
 export interface DraftShown extends Omit<ListingDraft, 'changedAt'> {
   changedAt: string
 }
-
-/** Most keywords, keywords of one edit, and repeated words of a reply. */
-const [shownKeywords, shownOfEdit, shownWords] = [500, 100, 50]
-
-/** What planned texts cover, as `POST /listing-drafts/coverage` answers. */
-export interface DraftCoverageShown extends Omit<DraftCoverage, 'edits'> {
-  /** The own listing that the account told; null before. */
-  told: { at: string; imports: number } | null
-  /** The draft that it was compared with; null for the listing as it is. */
-  against: { draftId: string; name: string } | null
-  localizations: {
-    localization: LocalizationCode
-    name: string
-    support: 'default' | 'additional'
-    texts: {
-      field: SearchedField
-      /** As it is without the draft; null where that is not known. */
-      text: string | null
-      /** `told` by the account, or `public`, as the store shows it; null where it is not known. */
-      from: 'told' | 'public' | null
-    }[]
-  }[]
-  /** By standing, before and after. */
-  counts: { total: number; before: Counts; after: Counts }
-  /** `coverCount` and `loseCount` count also those beyond the first hundred. */
-  edits: (PlannedEdit & { coverCount: number; loseCount: number })[]
-  table: { source: string; asOf: string }
-  practice: string
-}
-type Counts = Record<CoverageStanding, number>
 
 /** Texts that an account plans for its listings: kept, compared and taken out, for its people at the pages. */
 export class ListingDrafts {
@@ -183,7 +133,11 @@ export class ListingDrafts {
     expectScope(caller, 'context:read')
     const asked = readAt('/body', Compared, body)
     const planned = plannedTexts(asked)
-    return storeFailuresAsProblems(() => this.#coverage(caller.accountId, asked, planned))
+    const { accountId } = caller
+    return storeFailuresAsProblems(async () => {
+      const other = asked.against === undefined ? undefined : await this.#draft(accountId, asked.against, asked)
+      return coverageOfDraft(this.#db, accountId, asked, planned, other)
+    })
   }
 
   /**
@@ -207,72 +161,6 @@ export class ListingDrafts {
       const isOfOther = app && (found?.storeId !== app.storeId || found.country !== app.country)
       return isOfOther ? undefined : found
     })
-  }
-
-  async #coverage(
-    accountId: string,
-    { storeId, country, against }: { storeId: string; country: string; against?: string | undefined },
-    planned: DraftTexts,
-  ): Promise<DraftCoverageShown> {
-    const db = this.#db
-    const [own, app, terms, other] = await Promise.all([
-      ownListingOf(db, accountId, storeId),
-      appInStorefront(db, storeId, country),
-      trackedTerms(db, accountId, storeId, country),
-      against === undefined ? undefined : this.#draft(accountId, against, { storeId, country }),
-    ])
-    const codes = supportedLocalizations(country)
-    const { name, subtitle } = app?.state?.record.facts ?? {}
-    const localizations = codes.map((code, index): DraftCoverageShown['localizations'][number] => ({
-      localization: code,
-      name: localizationOf(code).name,
-      support: index === 0 ? 'default' : 'additional',
-      texts: searchedFields.map((field) => {
-        const told = own?.localizations.get(code)?.texts[field]
-        if (told !== undefined) return { field, text: told, from: 'told' }
-        // The store shows a storefront's default language, and no keyword field.
-        const seen = index > 0 ? undefined : { name, subtitle, 'keyword-field': undefined }[field]
-        return seen === undefined
-          ? { field, text: null, from: null }
-          : { field, text: seen ?? '', from: 'public' }
-      }),
-    }))
-    const asIs: DraftTexts = Object.fromEntries(
-      localizations.map(({ localization, texts }) => [
-        localization,
-        Object.fromEntries(texts.flatMap(({ field, text }) => (text === null ? [] : [[field, text]]))),
-      ]),
-    )
-    const before = other ? withDraft(asIs, other.texts) : asIs
-    const { keywords, repeated, edits, wasted } = draftCoverage(
-      country,
-      terms,
-      codes,
-      before,
-      withDraft(asIs, planned),
-    )
-    return {
-      told: own ? { at: own.observedAt.toISOString(), imports: own.imports } : null,
-      against: other ? { draftId: other.draftId, name: other.name } : null,
-      localizations,
-      counts: {
-        total: terms.length,
-        before: countsOf(keywords.map((keyword) => keyword.before)),
-        after: countsOf(keywords.map(({ standing }) => standing)),
-      },
-      keywords: keywords.slice(0, shownKeywords),
-      repeated: repeated.slice(0, shownWords),
-      edits: edits.map(({ covers, loses, ...edit }) => ({
-        ...edit,
-        covers: covers.slice(0, shownOfEdit),
-        loses: loses.slice(0, shownOfEdit),
-        coverCount: covers.length,
-        loseCount: loses.length,
-      })),
-      wasted,
-      table: { source: localizationTable.source, asOf: localizationTable.asOf },
-      practice: searchPractice,
-    }
   }
 }
 
@@ -303,11 +191,6 @@ function plannedTexts({
     }),
   )
 }
-
-const countsOf = (standings: readonly CoverageStanding[]) =>
-  Object.fromEntries(
-    coverageStandings.map((wanted) => [wanted, standings.filter((one) => one === wanted).length]),
-  ) as Counts
 
 const shown = ({ changedAt, ...draft }: ListingDraft): DraftShown => ({
   ...draft,

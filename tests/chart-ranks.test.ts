@@ -86,8 +86,10 @@ test('a month ends with another day, also one without a capture; a chart that no
   assert.deepEqual([body.days.length, body.days.at(-1)?.date], [30, '2026-02-28'])
   assert.deepEqual(captured(body), [['2026-02-27', 3, '2026-02-27T12:00:00.000Z']])
   assert.deepEqual(body.apps[0]?.ranks.slice(-2), [1, null])
-  const { body: none } = await ask('country=de&chart=top-free&categoryId=36&device=iphone')
-  assert.deepEqual(none, { days: [], sources: [], apps: [] })
+  for (const until of ['', '&until=2026-02-28']) {
+    const { body: none } = await ask(`${chart.replace('us', 'de')}${until}`)
+    assert.deepEqual(none, { days: [], sources: [], apps: [] })
+  }
 })
 
 test('what is unchanged is answered with 304', async () => {

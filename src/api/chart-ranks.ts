@@ -50,7 +50,7 @@ export async function readChartRanks(
   const [chart] = await storedChartsOf(db, country, { kind, categoryId: Number(categoryId), device })
   const stored = chart ? await lastSnapshotsOfDays(db, chart, mostDays, mostPlaces, until) : []
   const last = stored.at(-1)
-  const end = until ?? last?.day
+  const end = chart && (until ?? last?.day)
   const snapshots = new Map(stored.map((snapshot) => [snapshot.day, snapshot]))
   const dates =
     end === undefined ? [] : Array.from({ length: mostDays }, (_, at) => dayBefore(end, mostDays - 1 - at))

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { notify } from '../../api/notices.ts'
 import { call, invalidateReads } from '../../api/operations.ts'
 import { problemInWords } from '../../api/problems.ts'
-import { count, isolateDirection } from '../../evidence/format.ts'
+import { countWithNoun, isolateDirection } from '../../evidence/format.ts'
 import { doForEach } from './do-for-each.ts'
 import { keywordChanges } from './keyword-changes.ts'
 import { callsFor, keywordsOf, type PastedTerm } from './pasted-terms.ts'
@@ -104,5 +104,5 @@ const mostNames = 5
 export function namesOf(keywords: readonly { term: string }[]): string {
   const named = keywords.slice(0, mostNames).map(({ term }) => `“${isolateDirection(term)}”`)
   const others = keywords.length - named.length
-  return others > 0 ? `${named.join(', ')} and ${count(others)} others` : named.join(', ')
+  return others > 0 ? `${named.join(', ')} and ${countWithNoun(others, 'other')}` : named.join(', ')
 }

@@ -101,7 +101,10 @@ function Form({
         key={apps.length}
         label="To"
         placeholder="App and storefront"
-        options={targets}
+        options={targets.map(({ id, name, appId }) => ({
+          id,
+          name: appId === undefined ? `${name} (not tracked yet)` : name,
+        }))}
         value={chosen ?? null}
         onChange={setChosen}
       />
@@ -139,14 +142,14 @@ function targetsOf(
       country: one.country,
       appId: one.appId,
     }))
-  const isTrackedIn = new Set(
-    apps.filter((one) => one.app.storeId === app.storeId).map((one) => one.country as string),
+  const isTrackedIn = new Set<string>(
+    apps.filter((one) => one.app.storeId === app.storeId).map((one) => one.country),
   )
   const others = storefronts
     .filter(({ code }) => code !== country && !isTrackedIn.has(code))
     .map(({ code, name: storefront }) => ({
       id: code,
-      name: `${name}, ${storefront} (not tracked yet)`,
+      name: `${name}, ${storefront}`,
       country: code,
       appId: undefined,
     }))
@@ -172,7 +175,7 @@ interface Sending {
 async function sendTo(sending: Sending, keywords: readonly WorkstationKeyword[]): Promise<void> {
   const { to, fromId, act, withNotes, perform, added } = sending
   const refused: { term: string; message: string }[] = []
-  const name = isolateDirection(to.name.replace(/ \(not tracked yet\)$/, ''))
+  const name = isolateDirection(to.name)
   const steps = splitIntoBatches(keywords, termsPerCall).map(
     (together): Step => ({
       keywords: together,

@@ -32,7 +32,8 @@ export function readsRoute(app: FastifyInstance, doors: OperationDoors, limits =
     handler: async (request, reply) => {
       const lines = answersTo(app, request, addressesIn(request, limits), limits)
       reply.headers({
-        'cache-control': 'private, no-store',
+        // As of each read alone. Chromium 156 reports streams that are `no-store` as aborted where a page reads them to their end.
+        'cache-control': 'private, no-cache',
         'content-type': 'application/x-ndjson; charset=utf-8',
         vary: 'Authorization, Cookie, Accept-Encoding',
       })

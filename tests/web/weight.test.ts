@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import type { Browser } from 'playwright-core'
+import type { Browser, Page, Request } from 'playwright-core'
 import { openBrowser, skip } from '../support/browser.ts'
 import { pages } from './pages.ts'
 import { whole } from './support/screenshots.ts'
@@ -49,4 +49,25 @@ describe('the weight of pages', { concurrency: 2 }, () => {
         const sum = shifted.reduce((total, { value }) => total + value, 0)
         assert.ok(sum < mostShift, `a layout shift of ${sum}: ${JSON.stringify(shifted)}`)
       })
+})
+
+/** What a browser reports of a request at its end. */
+async function failureOf(page: Page, request: Request): Promise<string | undefined> {
+  const isIt = (other: Request) => other === request
+  const ended = [page.waitForEvent('requestfinished', isIt), page.waitForEvent('requestfailed', isIt)]
+  return (await Promise.race(ended)).failure()?.errorText
+}
+
+test('the bundled reads of Home end, and none is reported as aborted', { skip }, async () => {
+  await using visitor = await visit(browser)
+  const { page } = visitor
+  const failures: Promise<string | undefined>[] = []
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname === '/reads') failures.push(failureOf(page, request))
+  })
+  await page.goto(`${address}/`)
+  await whole(page)
+  await drawn(page)
+  assert.notEqual(failures.length, 0)
+  for (const failure of await Promise.all(failures)) assert.equal(failure, undefined)
 })

@@ -33,6 +33,14 @@ test('keywords whose ranks are known are done in the first hour, however they we
   await keywords.getByText('Done', { exact: true }).waitFor()
 })
 
+test('a read that does not answer hides no other step of the first hour', { skip }, async () => {
+  await using visitor = await visit(browser)
+  const { page } = visitor
+  await page.route('**/collecting', () => undefined)
+  await page.goto(`${address}/start?app=${sampleIds.trackedApp}`)
+  await page.getByRole('link', { name: 'Keywords of my app' }).waitFor()
+})
+
 test('a move on Home leads to the keyword, with the app marked on its page', { skip }, async () => {
   await using visitor = await visit(browser)
   const { page } = visitor

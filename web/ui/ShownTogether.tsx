@@ -4,27 +4,33 @@ import { type ReactNode, useEffect, useState } from 'react'
 /** Long enough for what rests on a reply to have asked as well. */
 const restMs = 30
 
-/** Whether what a page asked for at first is there. A read that failed and is tried again is not waited for. */
+/** So long after the last reply those that are still under way are no longer waited for: one that hangs hides no others. */
+const stalledMs = 3_000
+
+/** Whether what a page asked for at first is there. Reads that failed, and those that hang, are not waited for. */
 export function useReadingIsOver(): boolean {
   const [isOver, setOver] = useState(false)
   const queries = useQueryClient()
-  const isReading = useIsFetching({ predicate: isFirstRead }) > 0
+  const underWay = useIsFetching({ predicate: isFirstRead })
   useEffect(() => {
-    if (isReading || isOver) return
-    // On a busy machine what has begun meanwhile is not told yet.
-    const timer = setTimeout(() => setOver(queries.isFetching({ predicate: isFirstRead }) === 0), restMs)
+    if (isOver) return
+    const timer =
+      underWay > 0
+        ? setTimeout(() => setOver(true), stalledMs)
+        : // On a busy machine what has begun meanwhile is not told yet.
+          setTimeout(() => setOver(queries.isFetching({ predicate: isFirstRead }) === 0), restMs)
     return () => clearTimeout(timer)
-  }, [queries, isReading, isOver])
+  }, [queries, underWay, isOver])
   return isOver
 }
 
 const isFirstRead = ({
   queryKey: [first],
-  state: { data, fetchFailureCount },
+  state: { data },
 }: {
   queryKey: readonly unknown[]
-  state: { data: unknown; fetchFailureCount: number }
-}): boolean => first !== 'changes' && data === undefined && fetchFailureCount === 0
+  state: { data: unknown }
+}): boolean => first !== 'changes' && data === undefined
 
 /** Parts that would push one another about while they come: shown when all that they read at first is there. */
 export function ShownTogether({ skeleton, children }: { skeleton: ReactNode; children: ReactNode }) {

@@ -92,10 +92,13 @@ export const draftsQuery = ({ storeId, country }: OfApp) =>
       ).items,
   })
 
-/** Asked while somebody types; what was told before is shown until the answer is there. */
+/**
+ * Asked while somebody types; what was told before is shown until the answer is there. Its key begins with an operation that rests on the
+ * same keywords and listing.
+ */
 export const coverageQuery = (asked: OfApp & { texts: PlannedTexts; against?: string }) =>
   queryOptions({
-    queryKey: ['listing-drafts', 'coverage', asked] as const,
+    queryKey: ['get_competitor_aso', 'coverage', asked] as const,
     queryFn: () => changeOfPages<PlanCoverage>('POST', '/listing-drafts/coverage', asked),
     placeholderData: keepPreviousData,
   })

@@ -5,7 +5,7 @@ import type { ChartKind } from '../../src/vocabulary/chart-kinds.ts'
 import type { Device } from '../../src/vocabulary/devices.ts'
 import type { ChannelKind, DeliveryState, Digest, WebhookShape } from '../../src/vocabulary/watches.ts'
 import { notify } from './notices.ts'
-import { invalidateReads } from './operations.ts'
+import { invalidateReads, type Tool } from './operations.ts'
 import { changeOfPages, readOfPages } from './session.ts'
 
 /* What an account watches and how it is told: routes for the pages alone, beside the contract (docs/http.md). */
@@ -138,7 +138,10 @@ type Read = 'watches' | 'channels' | 'watch-events' | 'report-links' | 'listing-
  */
 export function useChange<Given, Reply>(
   send: (given: Given) => Promise<Reply>,
-  { changes, done }: { changes: readonly Read[]; done?: (reply: Reply, given: Given) => string | undefined },
+  {
+    changes,
+    done,
+  }: { changes: readonly (Read | Tool)[]; done?: (reply: Reply, given: Given) => string | undefined },
 ) {
   const queries = useQueryClient()
   const underWay = useRef(false)

@@ -8,10 +8,11 @@ const { trackedStoreId } = sampleIds
 journey(
   'a listing is planned in two languages, saved, compared, exported, and nobody overwrites it unseen',
   async ({ page, key, open, holds, trouble }) => {
+    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
     const api = async (path: string, body: object): Promise<{ appId: string }> => {
       const reply = await fetch(`${address}/v1${path}`, {
         method: 'POST',
-        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+        headers,
         body: JSON.stringify(body),
       })
       assert.ok(reply.ok, await reply.clone().text())
@@ -19,6 +20,20 @@ journey(
     }
     const { appId } = await api('/aso/apps', { app: trackedStoreId, country: 'us', role: 'own' })
     await api(`/aso/apps/${appId}/keywords`, { terms: ['zebra planner', 'gastos diarios', 'envelope zebra'] })
+
+    const colleagueSaves = async (subtitle: string) => {
+      const draftId = new URL(page.url()).searchParams.get('draft')
+      const ofApp = { storeId: trackedStoreId, country: 'us' }
+      const listed = await fetch(`${address}/listing-drafts?${new URLSearchParams(ofApp)}`, { headers })
+      const { items } = (await listed.json()) as { items: { draftId: string; name: string; version: number }[] }
+      const { name, version } = items.find((draft) => draft.draftId === draftId) ?? {}
+      const reply = await fetch(`${address}/listing-drafts/${draftId}`, {
+        method: 'PUT',
+        headers,
+        body: JSON.stringify({ ...ofApp, name, version, texts: { 'en-US': { subtitle } } }),
+      })
+      assert.equal(reply.status, 200)
+    }
 
     await open(`/aso/${appId}/plan`)
     const texts = page.getByRole('region', { name: 'Listing texts' })
@@ -38,6 +53,16 @@ journey(
     await wasted.getByText('Repeated words').waitFor()
     const edits = page.getByRole('region', { name: 'Effect of each edit' })
     await edits.getByText('New in one field').first().waitFor()
+
+    // A keyword that is added meanwhile is planned for as well.
+    const tabs = page.getByRole('navigation', { name: 'Pages of this app' })
+    await tabs.getByRole('link', { name: 'Keywords', exact: true }).click()
+    await page.getByRole('button', { name: 'Add keywords' }).click()
+    await page.getByRole('textbox', { name: 'Keywords' }).fill('zebra evenings')
+    await page.getByRole('button', { name: 'Add 1' }).press('Enter')
+    await page.getByRole('dialog', { name: 'Add keywords' }).waitFor({ state: 'detached' })
+    await tabs.getByRole('link', { name: 'Plan listing' }).click()
+    await keywords.filter({ hasText: 'zebra evenings' }).waitFor()
 
     // Another language, a name, and a closed window: nothing is lost.
     await choose(page, 'Language', 'Spanish (Mexico)')
@@ -79,16 +104,7 @@ journey(
 
     // A colleague saves it while something is typed here.
     await texts.getByLabel('Subtitle', { exact: true }).fill('Mine')
-    const draftId = new URL(page.url()).searchParams.get('draft')
-    const reply = await fetch(`${address}/listing-drafts/${draftId}`, {
-      method: 'PUT',
-      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-      body: JSON.stringify({
-        ...{ storeId: trackedStoreId, country: 'us', name: 'Winter', version: 1 },
-        texts: { 'en-US': { subtitle: 'Theirs' } },
-      }),
-    })
-    assert.equal(reply.status, 200)
+    await colleagueSaves('Theirs')
     await plan.getByRole('button', { name: 'Save draft' }).click()
     const conflict = plan.getByRole('alert')
     await conflict.getByText('Theirs', { exact: true }).waitFor()

@@ -59,7 +59,7 @@ export function DraftBar({
     return stored
   }
   const save = useChange(keep, {
-    changes: ['listing-drafts'],
+    changes: ['listing-drafts', 'get_competitor_aso'],
     done: ({ name }) => `Draft “${isolateDirection(name)}” saved`,
   })
   const remove = useChange(removeDraft, { changes: ['listing-drafts'] })

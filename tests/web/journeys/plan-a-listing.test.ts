@@ -122,6 +122,17 @@ journey(
       .waitFor()
     await choose(page, 'Draft', 'Winter')
     await texts.getByLabel('Subtitle', { exact: true }).and(page.locator('[value=Mine]')).waitFor()
+
+    // What was kept as a new draft is given up before it was ever saved.
+    await texts.getByLabel('Subtitle', { exact: true }).fill('Ours')
+    await colleagueSaves('Theirs again')
+    await plan.getByRole('button', { name: 'Save draft' }).click()
+    await conflict.getByText('Theirs again', { exact: true }).waitFor()
+    trouble.splice(0)
+    await conflict.getByRole('button', { name: 'Keep mine as a new draft' }).click()
+    await page.getByRole('button', { name: /Winter \(copy\)\S* · not saved Draft/ }).waitFor()
+    await plan.getByRole('button', { name: 'Discard changes' }).click()
+    await page.getByRole('button', { name: 'New draft Draft' }).waitFor()
   },
   { own: 'plan' },
 )

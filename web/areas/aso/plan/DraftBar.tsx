@@ -99,7 +99,10 @@ export function DraftBar({
             small
             icon={<RotateCcw size={13} aria-hidden="true" />}
             isDisabled={!isUnsaved}
-            onPress={discard}
+            onPress={() => {
+              discard()
+              if (draft && !saved) void open(undefined)
+            }}
           >
             Discard changes
           </Button>

@@ -167,7 +167,8 @@ function Texts({
   const code = shown.localization
   const asIs = (field: (typeof plannedFields)[number]) =>
     shown.texts.find((text) => text.field === field)?.text ?? null
-  const textOf = (field: (typeof plannedFields)[number]) => plan.texts[code]?.[field] ?? asIs(field) ?? ''
+  const knownOf = (field: (typeof plannedFields)[number]) => plan.texts[code]?.[field] ?? asIs(field)
+  const textOf = (field: (typeof plannedFields)[number]) => knownOf(field) ?? ''
   return (
     <div className="columns" style={customProperties({ '--columns': 'minmax(0, 1fr) minmax(0, 1fr)' })}>
       <div className="stack gap-4 shrinks">
@@ -214,7 +215,7 @@ function Texts({
         >
           <StorePreview
             app={tracked.app}
-            texts={{ name: textOf('name'), subtitle: textOf('subtitle') }}
+            texts={{ name: textOf('name'), subtitle: knownOf('subtitle') }}
             figures={{
               rating: measured(listing?.ratings.rating),
               ratingCount: measured(listing?.ratings.ratingCount),

@@ -61,16 +61,20 @@ function TrackedRow({ tracked }: { tracked: TrackedAppSummary }) {
         <span className="quiet">no keywords</span>
       ) : (
         <>
-          <span className="line wrap stretch to-end gap-1">
-            <Badge tone={over7Days.climbed + over7Days.entered > 0 ? 'good' : 'plain'}>
-              ▲ {count(over7Days.climbed + over7Days.entered)}
-              <span className="hidden">up</span>
-            </Badge>
-            <Badge tone={over7Days.fallen + over7Days.left > 0 ? 'bad' : 'plain'}>
-              ▼ {count(over7Days.fallen + over7Days.left)}
-              <span className="hidden">down</span>
-            </Badge>
-          </span>
+          {over7Days.notMeasured < keywordCount ? (
+            <span className="line wrap stretch to-end gap-1">
+              <Badge tone={over7Days.climbed + over7Days.entered > 0 ? 'good' : 'plain'}>
+                ▲ {count(over7Days.climbed + over7Days.entered)}
+                <span className="hidden">up</span>
+              </Badge>
+              <Badge tone={over7Days.fallen + over7Days.left > 0 ? 'bad' : 'plain'}>
+                ▼ {count(over7Days.fallen + over7Days.left)}
+                <span className="hidden">down</span>
+              </Badge>
+            </span>
+          ) : (
+            <span className="quiet small to-end">no data yet</span>
+          )}
           {share.state === 'estimated' ? (
             <Measured
               formula={share.formula}

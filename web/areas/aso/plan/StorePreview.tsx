@@ -19,7 +19,8 @@ export const StorePreview = ({
   figures,
 }: {
   app: TrackedAppSummary['app']
-  texts: { name: string; subtitle: string }
+  /** A subtitle that is null is not known. */
+  texts: { name: string; subtitle: string | null }
   figures: StoreFigures
 }) => (
   <div className="row stretch gap-4">
@@ -35,7 +36,7 @@ export const StorePreview = ({
               {texts.name || 'No name'}
             </bdi>
             <bdi className="cut quiet" style={subtitle}>
-              {texts.subtitle || 'No subtitle'}
+              {texts.subtitle === null ? 'Subtitle unknown' : texts.subtitle || 'No subtitle'}
             </bdi>
             <Stars {...figures} />
           </div>

@@ -14,7 +14,7 @@ export function Reasons({ reasons }: { reasons: Suggestion['reasons'] }) {
   return (
     <span {...provenance}>
       <bdi>{first?.text}</bdi>
-      {others.length > 0 && <span className="quiet"> and {others.length} more</span>}
+      {others.length > 0 && <span className="quiet"> +{others.length} more</span>}
     </span>
   )
 }

@@ -98,6 +98,7 @@ export const adsSearch = (search: Record<string, unknown>): AdsSearch => ({
 /** As many as a screen shows; the next pages follow while one scrolls. */
 const pageSize = 30
 
+/** What is asked of ads. An address also carries what other pages know, such as a storefront: that is left out. */
 export function adArguments(search: AdsSearch): AdArguments {
   const {
     items: _,
@@ -110,7 +111,7 @@ export function adArguments(search: AdsSearch): AdArguments {
     placement,
     language,
     ...same
-  } = search
+  } = adsSearch({ ...search })
   return compactSearch({
     ...same,
     competitor: someOf(competitor),
@@ -158,8 +159,9 @@ export const postsSearch = (search: Record<string, unknown>): PostsSearch => ({
   }),
 })
 
+/** What is asked of posts, without what only other pages know. */
 export function postArguments(search: PostsSearch): PostArguments {
-  const { items: _, network, hashtag, competitor, language, mediaType, ...same } = search
+  const { items: _, network, hashtag, competitor, language, mediaType, ...same } = postsSearch({ ...search })
   return compactSearch({
     ...same,
     network: someOf(network) as (typeof networks)[number][] | undefined,

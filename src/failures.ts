@@ -34,7 +34,7 @@ function expected(error: unknown): string | undefined {
   if (ownErrors.some((kind) => error instanceof kind)) return error.message
   const facts = error as NodeJS.ErrnoException & { address?: string; port?: number; severity?: string }
   if (facts.syscall === 'listen') return listenFailure(facts)
-  if (facts.severity !== undefined && facts.code === diskFull)
+  if (facts.code === diskFull)
     return `The disk of PostgreSQL is full: ${facts.message}. Make room, and run it again.`
   if (facts.severity !== undefined && isStoreUnavailable(error))
     return `PostgreSQL cannot go on: ${facts.message}. Run it again.`

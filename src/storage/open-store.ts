@@ -1,10 +1,10 @@
-import { existsSync, statSync } from 'node:fs'
+import { existsSync, statfsSync, statSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { Kysely, sql } from 'kysely'
 import { Pool, type PoolClient } from 'pg'
-import { StoreClient } from './client.ts'
+import { diskFull, StoreClient } from './client.ts'
 import { inTransaction } from './database.ts'
 import { Dialect } from './dialect.ts'
 import { clusterDirectory } from './embedded/cluster.ts'
@@ -122,12 +122,18 @@ async function openEmbedded(
   const pool = new Pool({ ...options, options: sessionOptions })
   const requests = new Pool({ ...options, ...directRequests, options: `${sessionOptions} ${requestLimits}` })
   pools = [pool, requests]
+  // A PostgreSQL that has no room for its log ends: its users are told of a lost connection, and not why.
+  for (const each of pools)
+    each.on('connect', (client) => {
+      client.on('error', (error) => {
+        if (freeBytesOf(statfsSync(dataDir)) < leastFreeBytes) Object.assign(error, { code: diskFull })
+      })
+    })
   const store = storeOn(pool, requests, true, lowPriority)
   return {
     ...store,
     async disk() {
-      const { bavail, bsize } = await statfs(dataDir)
-      const freeBytes = bavail * bsize
+      const freeBytes = freeBytesOf(await statfs(dataDir))
       const { isFull } = await store.disk()
       return { freeBytes, isFull: isFull || freeBytes < leastFreeBytes }
     },
@@ -140,6 +146,8 @@ async function openEmbedded(
     },
   }
 }
+
+const freeBytesOf = ({ bavail, bsize }: { bavail: number; bsize: number }) => bavail * bsize
 
 /** The size of a segment of PostgreSQL's log: with less free space nothing is written. */
 const leastFreeBytes = 16 * 1024 * 1024

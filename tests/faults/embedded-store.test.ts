@@ -10,6 +10,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statfsSync,
   statSync,
   writeFileSync,
 } from 'node:fs'
@@ -17,6 +18,7 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { sql } from 'kysely'
+import { explainFailure } from '../../src/failures.ts'
 import { useEmbeddedServer } from '../../src/storage/embedded/embedded-server.ts'
 import { EmbeddedStoreError } from '../../src/storage/embedded/error.ts'
 import { userNamed } from '../../src/storage/embedded/owner.ts'
@@ -335,6 +337,38 @@ describe('An embedded store', { concurrency: false, timeout: 1_200_000 }, () => 
       )
       service.child.kill('SIGTERM')
       await service.ended
+    } finally {
+      spawnSync('umount', ['-l', disk])
+    }
+  })
+
+  test('that ends because its log has no room says so to all that were using it', {
+    skip: process.getuid?.() === 0 && process.platform === 'linux' ? false : 'only root can mount a small disk',
+  }, async (t) => {
+    const disk = join(folder.path, 'no-room-for-the-log')
+    mkdirSync(disk)
+    const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=400m,mode=755', 'tmpfs', disk])
+    if (mounted.status !== 0) return t.skip('this system lets nobody mount')
+    try {
+      await using store = await openStore({ dataDir: join(disk, 'store') }, 'test')
+      // Less than a segment of the log.
+      const { bavail, bsize } = statfsSync(disk)
+      const megabytes = Math.floor((bavail * bsize) / 2 ** 20) - 8
+      spawnSync('dd', ['if=/dev/zero', `of=${join(disk, 'ballast')}`, 'bs=1M', `count=${megabytes}`])
+      const write = () =>
+        sql`select pg_logical_emit_message(false, 'test', repeat('x', 40000000))`.execute(store.db)
+      // PostgreSQL ends the session of the second without a reason.
+      const both = await Promise.allSettled([write(), sql`select pg_sleep(60)`.execute(store.db)])
+      for (const each of both) {
+        const { message, code } = explainFailure(each.status === 'rejected' && each.reason)
+        assert.match(message, /^The disk of PostgreSQL is full: .+\. Make room, and run it again\.$/)
+        assert.equal(code, 1)
+      }
+      rmSync(join(disk, 'ballast'))
+      await until(
+        () => write().catch(() => undefined),
+        (written) => written !== undefined,
+      )
     } finally {
       spawnSync('umount', ['-l', disk])
     }

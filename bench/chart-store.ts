@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { mergeSearchIndexes } from '../src/domain/catalogue/record-writes.ts'
 import { type ChartOfReading, storeCharts } from '../src/domain/charts/store-charts.ts'
 import { insertPayloads, insertReadings } from '../src/domain/evidence/queries.ts'
-import { compressPayload } from '../src/domain/evidence/reading.ts'
+import { compressPayload } from '../src/domain/evidence/packed-payload.ts'
 import type { Database } from '../src/storage/database.ts'
 import { benchCharts, observedAt } from './generate.ts'
 

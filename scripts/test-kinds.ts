@@ -127,6 +127,7 @@ export const testKinds = {
       'tests/import-charts.test.ts',
       'tests/import-counts.test.ts',
       'tests/moves.test.ts',
+      'tests/payload-dictionaries.test.ts',
       'tests/freshness-of-apps.test.ts',
       'tests/keyword-coverage.test.ts',
       'tests/listing-drafts.test.ts',

@@ -31,7 +31,14 @@ const notDerived: Record<string, readonly string[]> = {
     'sign_in_links',
     'store_secret',
   ],
-  evidence: ['payloads', 'readings', 'reading_identities', 'evidence_changes', 'removed_months'],
+  evidence: [
+    'payloads',
+    'payload_dictionaries',
+    'readings',
+    'reading_identities',
+    'evidence_changes',
+    'removed_months',
+  ],
   'work and what came of it': [
     'work',
     'work_requesters',

@@ -24,7 +24,6 @@ const notDescribed = {
     'src/domain/creatives/search/search-queries.ts fetchPage',
     'src/domain/creatives/search/search-queries.ts estimateBySample',
     'src/domain/creatives/search/search-queries.ts scanPage',
-    'src/domain/evidence/queries.ts readingsToDerive',
     'src/domain/organic/shown-posts.ts postDisplayQueries',
     'src/domain/paid-ads/shown-ads.ts adDisplayQueries',
     'src/domain/watches/rankings.ts capturesAround',

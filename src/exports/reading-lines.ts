@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { type ExportedReading, exportedReadingsAfter } from '../domain/evidence/exported-reading.ts'
-import { decompressPayload } from '../domain/evidence/reading.ts'
+import { compressPayload, rawPayload } from '../domain/evidence/packed-payload.ts'
 import { type ExportedKind, exportedFormats } from '../projections/projections.ts'
 import type { Database } from '../storage/database.ts'
 
@@ -33,11 +33,12 @@ export async function* readingLines(
 }
 
 /** The identity comes first: lines are recognised by it. */
-async function lineOf({ identity, content, readingId: _, bytes, ...fields }: ExportedReading): Promise<string> {
-  const payload = bytes > longestText ? undefined : await decompressPayload(content)
+async function lineOf(reading: ExportedReading): Promise<string> {
+  const { identity, content, dictionary, readingId: _, bytes, ...fields } = reading
+  const payload = bytes <= longestText || dictionary ? await rawPayload({ content, dictionary }) : undefined
   const held =
-    payload && isUtf8(payload)
+    payload && bytes <= longestText && isUtf8(payload)
       ? { payload: Buffer.from(payload).toString('utf8') }
-      : { packed: Buffer.from(content).toString('base64') }
+      : { packed: Buffer.from(payload ? (await compressPayload(payload)).content : content).toString('base64') }
   return `${JSON.stringify({ identity, ...fields, ...held })}\n`
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { exportLinePrefix } from '../domain/evidence/exported-reading.ts'
-import { decompressPayload } from '../domain/evidence/reading.ts'
+import { decompressPayload } from '../domain/evidence/packed-payload.ts'
 import type { ReadingContext, Rejection } from '../ingest/parsed-payload.ts'
 import { RawPayload } from '../ingest/raw-payload.ts'
 import { type Row, rowsOf } from '../ingest/rows.ts'

@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
+import { payloadHash } from '../domain/evidence/packed-payload.ts'
 import { knownIdentities, type ReadingOfPayload, readingsOfPayloads } from '../domain/evidence/queries.ts'
-import { payloadHash } from '../domain/evidence/reading.ts'
 import type { Rejection } from '../ingest/parsed-payload.ts'
 import { statedTime } from '../ingest/times.ts'
 import { storeReadings } from '../projections/store-readings.ts'

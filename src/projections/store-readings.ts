@@ -1,11 +1,18 @@
 import { v7 as uuidv7 } from 'uuid'
 import { fulfilRequests } from '../domain/demand/queries.ts'
 import { countChange } from '../domain/evidence/changes.ts'
-import { insertPayloads, insertReadings, knownIdentities } from '../domain/evidence/queries.ts'
-import { compressPayload, type Payload, payloadHash, type Reading } from '../domain/evidence/reading.ts'
+import { compressPayload, payloadHash } from '../domain/evidence/packed-payload.ts'
+import {
+  insertPayloads,
+  insertReadings,
+  keepPayloadChains,
+  knownIdentities,
+} from '../domain/evidence/queries.ts'
+import type { Reading } from '../domain/evidence/reading.ts'
 import { withLanguages } from '../domain/organic/post-language.ts'
 import type { ParsedPayload } from '../ingest/parsed-payload.ts'
 import { type Database, inTransaction } from '../storage/database.ts'
+import { monthOfId } from '../storage/months.ts'
 import { foldPendingLists } from '../storage/pending-lists.ts'
 import { withPreparedStatements } from '../storage/prepared.ts'
 import type { FormatName } from '../suppliers/formats.ts'
@@ -13,6 +20,7 @@ import type { ParsedInput } from '../suppliers/parsed-input.ts'
 import { keyOf, readingIdentity } from '../suppliers/reading-identity.ts'
 import { askedPlatforms, type LibraryFormat, libraryFormat } from '../vocabulary/ad-platforms.ts'
 import type { EvidenceArea } from '../vocabulary/evidence-areas.ts'
+import { type PackedInput, packPayloads } from './pack-payloads.ts'
 import { deriveRecords } from './projections.ts'
 
 /**
@@ -44,11 +52,12 @@ export async function storeReadings(
     if (!known.has(identity) && !fresh.has(identity)) fresh.set(identity, payload)
   }
   if (fresh.size === 0) return payloads.map(() => false)
+  const kept = await packPayloads(db, [...fresh.values()], hashOf, monthOfId(uuidv7()))
   const packed = await Promise.all(
-    [...fresh].map(async ([identity, payload]) => ({
+    [...fresh].map(async ([identity, payload], at) => ({
       identity,
       payload: { ...payload, parsed: await withLanguagesIn(payload.parsed) },
-      kept: await compressPayload(payload.bytes, hashOf(payload)),
+      ...(kept[at] as PackedInput),
     })),
   )
   await turn
@@ -87,10 +96,9 @@ export async function withLanguagesIn(parsed: ParsedPayload): Promise<ParsedPayl
   return posts ? { ...parsed, posts: await withLanguages(posts) } : parsed
 }
 
-interface Fresh {
+interface Fresh extends PackedInput {
   identity: string
   payload: ParsedInput
-  kept: Payload
 }
 
 /**
@@ -99,10 +107,14 @@ interface Fresh {
  * @returns the identities that were new
  */
 async function storeFresh(db: Database, fresh: readonly Fresh[]): Promise<ReadonlySet<string>> {
-  const read = fresh.map((entry) => ({ ...entry, reading: toReading(entry) }))
+  const read = await Promise.all(fresh.map((entry) => withReading(entry)))
   await insertPayloads(
     db,
     read.map(({ kept, reading }) => ({ ...kept, readingId: reading.readingId })),
+  )
+  await keepPayloadChains(
+    db,
+    read.flatMap(({ chain, reading }) => (chain ? [{ ...chain, month: monthOfId(reading.readingId) }] : [])),
   )
   const inserted = await insertReadings(
     db,
@@ -125,6 +137,14 @@ async function storeFresh(db: Database, fresh: readonly Fresh[]): Promise<Readon
   const shown = arrived.filter(({ reading, parsed }) => parsed.records > 0 || reading.broughtBy === undefined)
   await countChange(db, [...evidenceAreasOfFormats(shown.map(({ reading }) => reading.format)), 'other'])
   return inserted
+}
+
+/** With its reading; packed alone where the month ended since it was packed with a payload of that month. */
+async function withReading(entry: Fresh): Promise<Fresh & { reading: Reading }> {
+  const reading = toReading(entry)
+  const { hash, dictionary } = entry.kept
+  if (!dictionary || dictionary.month === monthOfId(reading.readingId)) return { ...entry, reading }
+  return { ...entry, reading, kept: await compressPayload(entry.payload.bytes, hash), chain: undefined }
 }
 
 function toReading({ identity, payload }: Fresh): Reading {

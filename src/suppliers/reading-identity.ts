@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { payloadHash } from '../domain/evidence/reading.ts'
+import { payloadHash } from '../domain/evidence/packed-payload.ts'
 import type { ReadingContext } from '../ingest/parsed-payload.ts'
 import type { ParsedInput } from './parsed-input.ts'
 

@@ -1,7 +1,7 @@
 import type { Listing } from '../domain/catalogue/listing.ts'
+import { rawPayload } from '../domain/evidence/packed-payload.ts'
 import type { StoredReading } from '../domain/evidence/queries.ts'
 import type { Reading } from '../domain/evidence/reading.ts'
-import { decompressPayload } from '../domain/evidence/reading.ts'
 import type { ParsedPayload, ReadingContext, Rejection } from '../ingest/parsed-payload.ts'
 import { UnfitPayload } from '../ingest/unfit-payload.ts'
 import type { TimeBasis } from '../vocabulary/provenance.ts'
@@ -11,11 +11,11 @@ import { type FormatName, parsePayload } from './formats.ts'
 export async function reparse(
   stored: StoredReading,
 ): Promise<{ reading: Reading; parsed: ParsedPayload } | undefined> {
-  const { content, ...reading } = stored
+  const { content, dictionary, ...reading } = stored
   try {
     const parsed = parsePayload(
       reading.format as FormatName,
-      await decompressPayload(content),
+      await rawPayload({ content, dictionary }),
       reading.context as unknown as ReadingContext,
     )
     const read = { ...(reading as Reading), source: parsed.source }

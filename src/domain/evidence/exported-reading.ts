@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
 import type { Origin, TimeBasis } from '../../vocabulary/provenance.ts'
+import type { PackedPayload } from './packed-payload.ts'
+import { type Packed, packedColumns, withDictionaries } from './queries.ts'
 
 /** A reading to be exported, with its stored payload. */
-export interface ExportedReading {
+export interface ExportedReading extends PackedPayload {
   readingId: string
   /** The identity of the reading, in hex: equal for equal readings. */
   identity: string
@@ -13,7 +15,6 @@ export interface ExportedReading {
   observedAt: Date
   timeBasis: TimeBasis
   context: Record<string, unknown>
-  content: Uint8Array
   /** Size of the payload before compression. */
   bytes: number
 }
@@ -32,7 +33,7 @@ interface ReadingFilter {
  * Readings after the given one, in the order they were stored, without withdrawn ones and those whose payload was removed.
  * Fewer than `count` when their payloads exceed `bytes`, but at least one while there are any.
  */
-export function exportedReadingsAfter(
+export async function exportedReadingsAfter(
   db: Database,
   { formats, ofTerms }: ReadingFilter,
   after: string | undefined,
@@ -41,13 +42,13 @@ export function exportedReadingsAfter(
 ): Promise<ExportedReading[]> {
   const later = after ? sql`reading_id > ${after}::uuid` : sql`true`
   const termKnown = ofTerms ? sql`context ? 'term'` : sql`true`
-  return rows(
+  const found = await rows(
     db,
-    sql<ExportedReading>`
+    sql<Packed & ExportedReading>`
       select reading_id as "readingId", encode(identity, 'hex') as identity, format, origin, country,
-        observed_at as "observedAt", time_basis as "timeBasis", context, content, content_bytes as bytes
+        observed_at as "observedAt", time_basis as "timeBasis", context, ${packedColumns}, content_bytes as bytes
       from (
-        select r.*, p.content, p.content_bytes,
+        select r.*, p.content, p.content_bytes, p.dictionary_hash,
           sum(p.content_bytes) over (order by r.reading_id) - p.content_bytes as before
         from (
           select * from readings r
@@ -61,6 +62,7 @@ export function exportedReadingsAfter(
       where before < ${bytes}
       order by reading_id`,
   )
+  return withDictionaries(db, found)
 }
 
 /**

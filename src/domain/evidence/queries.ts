@@ -1,9 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type Database, firstRow, rows } from '../../storage/database.ts'
+import { type Database, rows } from '../../storage/database.ts'
 import { ensureMonths, monthOfId } from '../../storage/months.ts'
+import { type Dictionary, type PackedPayload, type Payload, rawPayload } from './packed-payload.ts'
 import type { NamedReading, ProvidedBy } from './reading.ts'
 
-export interface StoredReading {
+export interface StoredReading extends PackedPayload {
   readingId: string
   /** `Reading.key`. */
   key: string
@@ -14,7 +15,6 @@ export interface StoredReading {
   observedAt: Date
   timeBasis: string
   context: Record<string, unknown>
-  content: Uint8Array
   broughtBy: ProvidedBy | null
 }
 
@@ -54,11 +54,114 @@ export async function readingsByIds(
   return new Map(found.map((reading) => [reading.readingId, reading]))
 }
 
-/** The columns of a `StoredReading`, of readings joined with their payloads. */
-export const storedReading = sql`
-  reading_id as "readingId", reading_key as key, format, source, origin, country, observed_at as "observedAt", time_basis as "timeBasis",
-  context, content, case when account_id is not null
-    then json_build_object('accountId', account_id, 'door', door) end as "broughtBy"`
+/** Columns of payloads, from which `withDictionaries` makes a `PackedPayload`. */
+export const packedColumns = sql`
+  content, to_char(month, 'YYYY-MM') as month, encode(dictionary_hash, 'hex') as "dictionaryHash"`
+
+export interface Packed {
+  content: Uint8Array
+  /** `YYYY-MM`. */
+  month: string
+  /** In hex. */
+  dictionaryHash: string | null
+}
+
+/** A payload that others are compressed with is not stored, as after a restore of a part of a store. */
+export class LostPayloadError extends Error {
+  constructor(hash: string, month: string) {
+    super(
+      `The payload ${hash} of ${month}, which others of its month were packed with, is lost: restore the table "payloads" from a backup.`,
+    )
+  }
+}
+
+/** For `catch`: undefined where bytes were lost. @throws any other error */
+export function unlessLost(error: unknown): undefined {
+  if (!(error instanceof LostPayloadError)) throw error
+}
+
+interface NamedPayload {
+  hash: string
+  /** `YYYY-MM`. */
+  month: string
+}
+
+const nameOf = ({ hash, month }: NamedPayload) => `${month} ${hash}`
+
+/** Those of the payloads that are stored, by `nameOf`. */
+async function payloadsOf(
+  db: Database,
+  named: readonly NamedPayload[],
+): Promise<Map<string, Packed & { hash: string }>> {
+  const sent = named.map(({ hash, month }) => ({ hash, month: `${month}-01` }))
+  const found = await rows(
+    db,
+    sql<Packed & { hash: string }>`
+      select encode(payload_hash, 'hex') as hash, ${packedColumns}
+      from payloads where (payload_hash, month) in (
+        select decode(hash, 'hex'), month
+        from json_to_recordset(${JSON.stringify(sent)}::json) as named(hash text, month date))`,
+  )
+  return new Map(found.map((one) => [nameOf(one), one]))
+}
+
+/**
+ * Adds to payloads what each was compressed with: a statement for each link of the longest chain, of which there are five at
+ * most, unless the same bytes were stored again later.
+ * @param known payloads that were read before, by `nameOf`
+ * @throws LostPayloadError
+ */
+export async function withDictionaries<Row extends Packed>(
+  db: Database,
+  packed: readonly Row[],
+  known = new Map<string, Packed & { hash: string }>(),
+): Promise<(Omit<Row, 'month' | 'dictionaryHash'> & PackedPayload)[]> {
+  const linkOf = ({ month, dictionaryHash }: Packed) =>
+    dictionaryHash === null ? [] : [{ hash: dictionaryHash, month }]
+  const links = new Map(known)
+  for (let wanted = packed.flatMap(linkOf); wanted.length > 0; ) {
+    const missing = new Map(wanted.filter((one) => !links.has(nameOf(one))).map((one) => [nameOf(one), one]))
+    const found = missing.size > 0 ? await payloadsOf(db, [...missing.values()]) : new Map<string, never>()
+    for (const [name, one] of missing) {
+      const link = found.get(name)
+      if (!link) throw new LostPayloadError(one.hash, one.month)
+      links.set(name, link)
+    }
+    wanted = [...new Map(wanted.map((one) => [nameOf(one), one])).keys()].flatMap((name) =>
+      linkOf(links.get(name) as Packed),
+    )
+  }
+  const whole = new Map<string, PackedPayload>()
+  const dictionaryOf = (row: Packed): PackedPayload | undefined => {
+    const [link] = linkOf(row)
+    if (!link) return undefined
+    const made = whole.get(nameOf(link))
+    if (made) return made
+    const stored = links.get(nameOf(link)) as Packed
+    const dictionary = { content: stored.content, dictionary: dictionaryOf(stored) }
+    whole.set(nameOf(link), dictionary)
+    return dictionary
+  }
+  return packed.map((row) => {
+    const { month: _, dictionaryHash: __, ...rest } = row
+    return { ...rest, dictionary: dictionaryOf(row) }
+  })
+}
+
+/**
+ * Stored readings with their payloads.
+ * @param query selects the columns it is given of readings joined with their payloads
+ */
+export async function storedReadings(
+  db: Database,
+  query: (columns: RawBuilder<unknown>) => RawBuilder<unknown>,
+): Promise<StoredReading[]> {
+  const columns = sql`
+    reading_id as "readingId", reading_key as key, format, source, origin, country, observed_at as "observedAt", time_basis as "timeBasis",
+    context, ${packedColumns}, case when account_id is not null
+      then json_build_object('accountId', account_id, 'door', door) end as "broughtBy"`
+  return withDictionaries(db, await rows(db, query(columns) as RawBuilder<Packed & StoredReading>))
+}
 
 /** The columns of a `NamedReading`. @param readings the alias of the table in the statement */
 export const namedReadingColumns = (readings: RawBuilder<unknown>) =>
@@ -118,14 +221,21 @@ export async function readingsOfPayloads(db: Database, hashes: readonly string[]
  */
 export async function insertPayloads(
   db: Database,
-  payloads: readonly { readingId: string; hash: string; content: Uint8Array; bytes: number }[],
+  payloads: readonly (Payload & { readingId: string })[],
 ): Promise<void> {
   // All contents go as one value, which the driver sends as bytes; each is cut out of it.
   let at = 1
-  const sent = payloads.map(({ readingId, hash, content, bytes }) => {
+  const sent = payloads.map(({ readingId, hash, content, bytes, dictionary }) => {
     const from = at
     at += content.byteLength
-    return { hash, month: `${monthOfId(readingId)}-01`, from, length: content.byteLength, bytes }
+    return {
+      hash,
+      month: `${monthOfId(readingId)}-01`,
+      from,
+      length: content.byteLength,
+      bytes,
+      dictionary: dictionary?.hash,
+    }
   })
   const contents = Buffer.concat(payloads.map(({ content }) => content))
   await ensureMonths(
@@ -134,12 +244,89 @@ export async function insertPayloads(
     payloads.map(({ readingId }) => monthOfId(readingId)),
   )
   await sql`
-    insert into payloads (payload_hash, month, content, content_bytes)
-    select decode(hash, 'hex'), month, substring(${contents}::bytea from "from" for length), bytes
+    insert into payloads (payload_hash, month, content, content_bytes, dictionary_hash)
+    select decode(hash, 'hex'), month, substring(${contents}::bytea from "from" for length), bytes, decode(dictionary, 'hex')
     from json_to_recordset(${JSON.stringify(sent)}::json)
-      as sent(hash text, month date, "from" integer, length integer, bytes integer)
+      as sent(hash text, month date, "from" integer, length integer, bytes integer, dictionary text)
     order by hash, month
     on conflict (payload_hash, month) do nothing`.execute(db)
+}
+
+/** The last payload of a subject and month, and what it depends on. */
+export interface PayloadChain {
+  /** Payloads of the subject and month since one was packed alone, itself not counted. */
+  position: number
+  /** What it was compressed with, the first packed alone, each with the one before it; itself last. */
+  path: Dictionary[]
+}
+
+/**
+ * What new payloads of these subjects, in hex, are compressed with in a month, `YYYY-MM`, by subject; without those of which
+ * something was lost.
+ */
+export async function payloadChains(
+  db: Database,
+  month: string,
+  subjects: readonly string[],
+): Promise<Map<string, PayloadChain>> {
+  if (subjects.length === 0) return new Map()
+  const day = `${month}-01`
+  const found = await rows(
+    db,
+    sql<{ subject: string; position: number; path: string[] }>`
+      select encode(subject, 'hex') as subject, position, array(select encode(hash, 'hex') from unnest(path) hash) as path
+      from payload_dictionaries
+      where subject in (select decode(value, 'hex') from json_array_elements_text(${JSON.stringify(subjects)}::json))
+        and month = ${day}::date`,
+  )
+  if (found.length === 0) return new Map()
+  const stored = await payloadsOf(
+    db,
+    found.flatMap(({ path }) => path.map((hash) => ({ hash, month }))),
+  )
+  const packed = (await withDictionaries(db, [...stored.values()], stored).catch(unlessLost)) ?? []
+  const byHash = new Map([...stored.values()].map(({ hash }, at) => [hash, packed[at]]))
+  const chains = new Map<string, PayloadChain>()
+  for (const { subject, position, path } of found) {
+    const links = path.map(async (hash) => {
+      const link = byHash.get(hash)
+      return link && { hash, month, raw: await rawPayload(link) }
+    })
+    const read = (await Promise.allSettled(links)).flatMap((one) =>
+      one.status === 'fulfilled' ? [one.value] : [],
+    )
+    const whole = read.filter((one) => one !== undefined)
+    if (whole.length === path.length) chains.set(subject, { position, path: whole })
+  }
+  return chains
+}
+
+/** Keeps the last payload of each subject, in hex, of a month, `YYYY-MM`; of several of one the last. */
+export async function keepPayloadChains(
+  db: Database,
+  chains: readonly (PayloadChain & { subject: string; month: string })[],
+): Promise<void> {
+  if (chains.length === 0) return
+  const last = new Map(
+    chains.map(({ subject, month, position, path }) => [
+      subject,
+      {
+        subject,
+        month: `${month}-01`,
+        position,
+        path: `{${path.map(({ hash }) => `\\\\x${hash}`).join(',')}}`,
+      },
+    ]),
+  )
+  await sql`
+    insert into payload_dictionaries (subject, month, position, path)
+    select decode(subject, 'hex'), month, position, path::bytea[]
+    from json_to_recordset(${JSON.stringify([...last.values()])}::json)
+      as sent(subject text, month date, position smallint, path text)
+    order by subject
+    on conflict (subject) do update set month = excluded.month, position = excluded.position, path = excluded.path`.execute(
+    db,
+  )
 }
 
 export interface NewReading {
@@ -220,13 +407,13 @@ export function readingsToDerive(
   bytes: number,
 ): Promise<StoredReading[]> {
   const later = after ? sql`reading_id > ${after}::uuid` : sql`true`
-  return rows(
+  return storedReadings(
     db,
-    sql<StoredReading>`
+    (columns) => sql`
       with known as materialized (select reading_id from ${unless.ids} where ${later})
-      select ${storedReading}
+      select ${columns}
       from (
-        select r.*, p.content, sum(p.content_bytes) over (order by r.reading_id) - p.content_bytes as before
+        select r.*, p.content, p.dictionary_hash, sum(p.content_bytes) over (order by r.reading_id) - p.content_bytes as before
         from (
           select * from readings r
           where ${later} and withdrawn_at is null and format = any(${[...formats]}::text[])
@@ -249,21 +436,22 @@ export function firstIdAt(time: Date): string {
 
 /** Readings withdrawn at a time or later, in the order they were stored. */
 export function withdrawnSince(db: Database, since: Date): Promise<StoredReading[]> {
-  return rows(
+  return storedReadings(
     db,
-    sql<StoredReading>`
-      select ${storedReading} from readings join payloads using (payload_hash, month)
+    (columns) => sql`
+      select ${columns} from readings join payloads using (payload_hash, month)
       where withdrawn_at >= ${since} order by reading_id`,
   )
 }
 
-export function storedReadingOf(db: Database, readingId: string): Promise<StoredReading | undefined> {
-  return firstRow(
+export async function storedReadingOf(db: Database, readingId: string): Promise<StoredReading | undefined> {
+  const [found] = await storedReadings(
     db,
-    sql<StoredReading>`
-      select ${storedReading}
+    (columns) => sql`
+      select ${columns}
       from readings join payloads using (payload_hash, month) where reading_id = ${readingId}::uuid`,
   )
+  return found
 }
 
 /**

@@ -1,6 +1,3 @@
-import { hash } from 'node:crypto'
-import { promisify } from 'node:util'
-import { constants, zstdCompress, zstdCompressSync, zstdDecompress } from 'node:zlib'
 import type { Door, Origin, SourceName, TimeBasis } from '../../vocabulary/provenance.ts'
 
 /**
@@ -112,38 +109,4 @@ export function evidenceIndexOf(
   const isOwn = (entry: Observed) => entry.readingId === readingId && entry.source === source
   const exact = evidence.findIndex((entry) => isOwn(entry) && entry.observedAt === at)
   return exact === -1 ? evidence.findIndex(isOwn) : exact
-}
-
-const compress = promisify(zstdCompress)
-const decompress = promisify(zstdDecompress)
-
-/** A raw upstream answer as it is stored. */
-export interface Payload {
-  /** SHA-256 of the bytes, in hex. */
-  hash: string
-  /** The bytes, compressed. */
-  content: Uint8Array
-  /** Size before compression. */
-  bytes: number
-}
-
-export function payloadHash(raw: Uint8Array): string {
-  return hash('sha256', raw, 'hex')
-}
-
-/** Level 1: payloads are repetitive text, and imports wait for this. */
-const settings = { params: { [constants.ZSTD_c_compressionLevel]: 1 } }
-
-/** Payloads up to this size are compressed in a third of a millisecond, less than handing them to another thread takes. */
-const smallBytes = 128 * 1024
-
-/** @param hash of the bytes, where it is known */
-export async function compressPayload(raw: Uint8Array, hash = payloadHash(raw)): Promise<Payload> {
-  const content = raw.byteLength <= smallBytes ? zstdCompressSync(raw, settings) : await compress(raw, settings)
-  return { hash, content, bytes: raw.byteLength }
-}
-
-/** @param most bytes after decompression, for untrusted content @throws when there are more */
-export function decompressPayload(content: Uint8Array, most?: number): Promise<Uint8Array> {
-  return decompress(content, most === undefined ? {} : { maxOutputLength: most })
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { type Database, rows } from '../../storage/database.ts'
-import { type StoredReading, storedReading } from '../evidence/queries.ts'
+import type { Database } from '../../storage/database.ts'
+import { type StoredReading, storedReadings } from '../evidence/queries.ts'
 import type { NamedAd, SeenCreative } from './ad.ts'
 import { type AdObservationValues, observationSql } from './observed-values.ts'
 
@@ -102,10 +102,10 @@ export const adNamesAsRows = (ads: readonly NamedAd[]) => sql`
 
 /** The readings that show some ads, without withdrawn ones, in the order they were stored. */
 export function analysesOfAds(db: Database, ads: readonly NamedAd[]): Promise<StoredReading[]> {
-  return rows(
+  return storedReadings(
     db,
-    sql<StoredReading>`
-      select ${storedReading}
+    (columns) => sql`
+      select ${columns}
       from readings join payloads using (payload_hash, month)
       where withdrawn_at is null and reading_id in (
         select unnest(o.reading_ids) from ${adNamesAsRows(ads)} n join ads a using (platform, archive_id)

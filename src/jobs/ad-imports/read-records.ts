@@ -1,5 +1,5 @@
 import { lockCreativeKind } from '../../domain/creatives/kind.ts'
-import { compressPayload, decompressPayload } from '../../domain/evidence/reading.ts'
+import { compressPayload, decompressPayload } from '../../domain/evidence/packed-payload.ts'
 import type { AdSighting } from '../../domain/paid-ads/ad.ts'
 import { adKind } from '../../domain/paid-ads/ad.ts'
 import {

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import { deleteAnalysisResults } from '../../domain/ad-analysis/ask.ts'
 import { lockCreativeKind } from '../../domain/creatives/kind.ts'
 import { countChange } from '../../domain/evidence/changes.ts'
-import { type StoredReading, storedReading } from '../../domain/evidence/queries.ts'
+import { storedReadings } from '../../domain/evidence/queries.ts'
 import { adKind } from '../../domain/paid-ads/ad.ts'
 import { withdrawAds } from '../../projections/ads.ts'
-import { type Database, inTransaction, rows } from '../../storage/database.ts'
+import { type Database, inTransaction } from '../../storage/database.ts'
 import { reparse } from '../../suppliers/reparse.ts'
 
 /**
@@ -18,15 +18,15 @@ export function withdrawRun(db: Database, runId: string, now: Date): Promise<voi
     await sql`
       update ad_imports set withdrawn_at = coalesce(withdrawn_at, ${now}), records = null
       where run_id = ${runId}`.execute(transaction)
-    const withdrawn = await rows(
+    const withdrawn = await storedReadings(
       transaction,
-      sql<StoredReading>`
+      (columns) => sql`
         with gone as (
           update readings set withdrawn_at = ${now}
           where account_id is not null and context ->> 'run' = ${runId} and withdrawn_at is null
           returning *
         )
-        select ${storedReading} from gone join payloads using (payload_hash, month)`,
+        select ${columns} from gone join payloads using (payload_hash, month)`,
     )
     const gone = (await Promise.all(withdrawn.map(reparse))).filter((read) => read !== undefined)
     const shown = gone.flatMap(({ parsed }) => parsed.ads ?? [])

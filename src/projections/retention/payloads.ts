@@ -1,7 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import { isCountedPage } from '../../domain/aso/pages/page-writes.ts'
+import { compressPayload, rawPayload } from '../../domain/evidence/packed-payload.ts'
+import { type Packed, packedColumns, unlessLost, withDictionaries } from '../../domain/evidence/queries.ts'
 import { bytesOnDisk } from '../../storage/colocation.ts'
-import { firstRow, rows } from '../../storage/database.ts'
+import { type Database, firstRow, rows } from '../../storage/database.ts'
 import { bytesOfMonths, idsOfMonth, reduceMonthTo } from '../../storage/months.ts'
 import type { FormatName } from '../../suppliers/formats.ts'
 import { adsProjection } from '../ads.ts'
@@ -56,6 +58,7 @@ export const payloadRetention: RetainedKind = {
     return months
   },
   async remove(db, month) {
+    await packAlone(db, month)
     const of = sql`payloads p where p.month = ${`${month}-01`}::date`
     const [gone] = await rows(
       db,
@@ -69,6 +72,30 @@ export const payloadRetention: RetainedKind = {
     )
     return gone?.payloads ?? 0
   },
+}
+
+/** Packs what stays of a month without what it was packed with. What cannot be unpacked any more stays as it is. */
+async function packAlone(db: Database, month: string): Promise<void> {
+  const first = sql`${`${month}-01`}::date`
+  const found = await rows(
+    db,
+    sql<Packed & { hash: string }>`
+      select encode(payload_hash, 'hex') as hash, ${packedColumns} from payloads p
+      where p.month = ${first} and p.dictionary_hash is not null and ${stays(month)}`,
+  )
+  for (const one of found) {
+    const raw = await rawOf(db, one).catch(unlessLost)
+    if (!raw) continue
+    const { content } = await compressPayload(raw, one.hash)
+    await sql`
+      update payloads set content = ${content}, dictionary_hash = null
+      where payload_hash = decode(${one.hash}, 'hex') and month = ${first}`.execute(db)
+  }
+}
+
+async function rawOf(db: Database, packed: Packed): Promise<Uint8Array | undefined> {
+  const [whole] = await withDictionaries(db, [packed])
+  return whole && rawPayload(whole)
 }
 
 /** Whether the newest page of a term, of `term_states`, is of a later month than the one that begins on a day. */

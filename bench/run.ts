@@ -6,6 +6,7 @@
  *   npm run bench -- --size million     a million apps, posts and ads, ten million ranks
  *   npm run bench -- --size store       three million apps, a hundred million ranks, five million posts and ads: days
  *   npm run bench -- --only search      those with this in their name
+ *   npm run bench -- --stale            runs nothing: which of the recorded figures are stale
  *
  * They run on the PostgreSQL of `RIVALSCOPE_BENCH_DATABASE_URL`, or else on one that is started for them. Stores and the output
  * of each stay in `RIVALSCOPE_BENCH_DIR`. Nothing else should run meanwhile: the load before and after is told.
@@ -18,6 +19,7 @@ import { parseArgs } from 'node:util'
 import { useEmbeddedServer } from '../src/storage/embedded/embedded-server.ts'
 import { urlOfServer } from '../src/storage/testing.ts'
 import { type Figure, figuresFile, isMet, print, printTable } from './figures.ts'
+import { printStale } from './results.ts'
 
 type Size = 'small' | 'million' | 'store'
 
@@ -55,8 +57,16 @@ const benchmarks: Record<string, string[]> = {
 const sizes: readonly Size[] = ['small', 'million', 'store']
 
 const { values } = parseArgs({
-  options: { size: { type: 'string', default: 'small' }, only: { type: 'string', default: '' } },
+  options: {
+    size: { type: 'string', default: 'small' },
+    only: { type: 'string', default: '' },
+    stale: { type: 'boolean', default: false },
+  },
 })
+if (values.stale) {
+  printStale()
+  process.exit()
+}
 const size = sizes.indexOf(values.size as Size)
 if (size < 0) throw new Error(`There is no size ${values.size}. Sizes: ${sizes.join(', ')}.`)
 

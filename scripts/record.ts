@@ -14,7 +14,7 @@ import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { changesSince } from './changes/changed-files.ts'
-import { dependencyGraphOf } from './changes/reach.ts'
+import { dependencyGraphOf, neededFilesIn } from './changes/reach.ts'
 
 interface Part {
   /** Its outputs and inputs, for the help. */
@@ -60,6 +60,11 @@ const parts: Record<string, Part> = {
       'docs/api, src/client/routes.json and the tables in docs, from the contract with its examples; web/texts.md',
     program: 'scripts/write-reference.ts',
     of: ['scripts/write-reference.ts', 'web/**/*.{ts,tsx}', 'package-lock.json'],
+  },
+  results: {
+    writes: 'bench/RESULTS.md, from bench/results.json, with what is stale by now',
+    program: 'bench/results.ts',
+    of: ['bench/results.ts', 'bench/results.json'],
   },
   plans: {
     writes: 'tests/long/query-plans.json, in how many statements is read what is asked most',
@@ -147,19 +152,14 @@ for (const [program, group] of together) {
 /** A hash of every file that a part is made of, and of the part as recorded. */
 function madeOf({ program, of }: Part): string {
   const { all } = changesSince('.', 'HEAD')
-  const needs = new Map<string, string[]>()
-  for (const [file, dependents] of dependencyGraphOf('.', all).neededBy)
-    for (const dependent of dependents) needs.set(dependent, [...(needs.get(dependent) ?? []), file])
   const files = new Set<string>()
   for (const pattern of of) {
     const found = globSync(pattern)
     if (found.length === 0) throw new Error(`${program} is made of ${pattern}, which is not there.`)
     for (const file of found) files.add(file)
   }
-  // What is added while a set is gone through is gone through as well.
-  for (const file of files) for (const needed of needs.get(file) ?? []) files.add(needed)
   const hash = createHash('sha256')
-  for (const file of [...files].sort())
+  for (const file of [...neededFilesIn(dependencyGraphOf('.', all))(files)].sort())
     if (existsSync(file)) hash.update(`${file}\n`).update(readFileSync(file))
   return hash.digest('hex')
 }

@@ -37,6 +37,19 @@ export function changeReachOf({ all, neededBy }: DependencyGraph, changed: reado
   return { files, everything }
 }
 
+/** @returns what answers files with all that they need, directly or through others */
+export function neededFilesIn({ neededBy }: DependencyGraph): (files: Iterable<string>) => Set<string> {
+  const needs = new Map<string, string[]>()
+  for (const [file, dependents] of neededBy)
+    for (const dependent of dependents) needs.set(dependent, [...(needs.get(dependent) ?? []), file])
+  return (files) => {
+    const found = new Set(files)
+    // What is added while a set is gone through is gone through as well.
+    for (const file of found) for (const needed of needs.get(file) ?? []) found.add(needed)
+    return found
+  }
+}
+
 /** The reach of a change as text: the tests that run, and those that are left out. */
 export function reachSummary(
   { since, changed, all }: Changes,

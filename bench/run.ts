@@ -37,6 +37,7 @@ const benchmarks: Record<string, string[]> = {
   'while-importing': ['--apps 5000 --known 5000', '--apps 100000'],
   'while-importing --engine embedded': ['--apps 5000 --known 5000', '--apps 100000'],
   processes: ['--apps 5000 --requests 2000', '--apps 100000'],
+  'plain-import': ['--turns 3', ''],
   'small-documents': [''],
   'organic-import': ['--posts 10000', '--posts 100000'],
   'keyword-ranks': [''],

@@ -9,3 +9,13 @@ create table payload_dictionaries (
   path bytea[] not null
 );
 comment on table payload_dictionaries is 'by subject: grows with charts, terms and apps that are read; rows of earlier months can be deleted';
+
+-- Months that were stored before, whose payloads are packed with each other once they have ended.
+create table payload_months_to_pack (
+  month date primary key
+);
+comment on table payload_months_to_pack is 'by month of before this table: empty in the end';
+insert into payload_months_to_pack (month)
+  select to_date(right(c.relname, 7), 'YYYY_MM')
+  from pg_inherits i join pg_class c on c.oid = i.inhrelid
+  where i.inhparent = 'payloads'::regclass;

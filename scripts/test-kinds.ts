@@ -128,6 +128,7 @@ export const testKinds = {
       'tests/import-counts.test.ts',
       'tests/moves.test.ts',
       'tests/payload-dictionaries.test.ts',
+      'tests/long/pack-payloads-of-before.test.ts',
       'tests/freshness-of-apps.test.ts',
       'tests/keyword-coverage.test.ts',
       'tests/listing-drafts.test.ts',

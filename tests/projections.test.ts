@@ -34,6 +34,7 @@ const notDerived: Record<string, readonly string[]> = {
   evidence: [
     'payloads',
     'payload_dictionaries',
+    'payload_months_to_pack',
     'readings',
     'reading_identities',
     'evidence_changes',

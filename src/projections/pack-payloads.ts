@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { compressPayload, type Payload } from '../domain/evidence/packed-payload.ts'
+import { compressPayload, type Dictionary, type Payload } from '../domain/evidence/packed-payload.ts'
 import { type PayloadChain, payloadChains } from '../domain/evidence/queries.ts'
 import type { Database } from '../storage/database.ts'
 import type { ParsedInput } from '../suppliers/parsed-input.ts'
@@ -47,6 +47,16 @@ export async function packPayloads(
   )
 }
 
+/** The chain with one payload more, and what to compress it with; undefined for alone. */
+export function nextOf(
+  before: PayloadChain | undefined,
+  payload: Dictionary,
+): PayloadChain & { dictionary: Dictionary | undefined } {
+  const position = before ? (before.position + 1) % longest : 0
+  const kept = before?.path.slice(0, onesOf(position)) ?? []
+  return { dictionary: kept.at(-1), position, path: [...kept, payload] }
+}
+
 /** How many bits of a number are 1: as many payloads does the one at this position depend on. */
 const onesOf = (position: number) => position.toString(2).replaceAll('0', '').length
 
@@ -55,7 +65,14 @@ const onesOf = (position: number) => position.toString(2).replaceAll('0', '').le
  * storefront; undefined where later payloads will be about something else, and for small ones. Ads and what accounts
  * imported are kept when others of their month go, and depend on none.
  */
-function subjectOf({ bytes, format, context, country, parsed, broughtBy }: ParsedInput): string | undefined {
+export function subjectOf({
+  bytes,
+  format,
+  context,
+  country,
+  parsed,
+  broughtBy,
+}: Pick<ParsedInput, 'bytes' | 'format' | 'context' | 'country' | 'parsed' | 'broughtBy'>): string | undefined {
   if (broughtBy || parsed.ads || parsed.isUnfit || bytes.byteLength < smallestBytes) return undefined
   const [chart] = [...parsed.charts, ...(parsed.listRanks ?? [])]
   const term = parsed.resultPage?.term ?? context.term

@@ -7,7 +7,7 @@ const afterSeconds = 3_600
 
 export const packMonthJob = jobKind({
   name: 'pack-month',
-  does: 'writes chart ranks of a month that has ended anew, in half of their space',
+  does: 'writes chart ranks of a month that has ended anew, in half of their space, and payloads that an older version stored',
   input: z.strictObject({ part: z.string() }),
   queue: queues.scheduled,
   atATime: 1,

@@ -14,6 +14,7 @@ import { lockForCalibration } from '../src/domain/estimates/calibrate.ts'
 import { startWork } from '../src/domain/work/queries.ts'
 import { jobKinds } from '../src/jobs/job-kinds.ts'
 import { firstRow, inTransaction, rows } from '../src/storage/database.ts'
+import { appLines } from './support/app-lines.ts'
 import { jobPartsOf } from './support/collecting.ts'
 import { openFolder } from './support/files.ts'
 import type { Seen } from './support/seen.ts'
@@ -291,8 +292,9 @@ test('an import whose outcome could not be stored is made again from its bytes, 
 test('an import that meets a store which is away waits until it is back, of whatever kind it is', async () => {
   const key = await keyOf('patient', { administers: true })
   await storeTracked(world, { storeId: '6551000004', account: 'patient' })
+  const onceStored = 'insert on word_weight_runs for each row'
   for (const [name, content, before, outcome] of [
-    ['sales.csv', sales(6, 100), 'insert on word_weight_runs for each row', ['sales', 6, 0, 6, 0]],
+    ['apps.ndjson', appLines(6551000100, 6551000106), onceStored, ['catalogue', 6, 0, 6, 0]],
     [
       ...['keywords.csv', 'keyword\nplanner\ndiary\n'],
       ...['insert on tracked_keywords for each row', ['keywords', 2, 2, 0, 0]],

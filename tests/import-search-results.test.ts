@@ -11,6 +11,7 @@ import { rows } from '../src/storage/database.ts'
 import { cases } from './support/cases.ts'
 import { openFolder } from './support/files.ts'
 import { importInto } from './support/imports.ts'
+import { operate } from './support/operator.ts'
 import { openWorld } from './support/world.ts'
 
 const world = await openWorld()
@@ -374,4 +375,45 @@ test('an answer whose links lead to another storefront is not believed, nor a si
     observedAt: '2024-03-01T22:10:00Z',
   })
   assert.deepEqual(counts(catalogue), { stored: 1, unchanged: 0, rejected: 1 })
+})
+
+test('a page of which only the order changed has no words counted, no ratings weighed and no table sampled anew', async () => {
+  await using other = await openWorld()
+  const made = (one: string) =>
+    sql<{ at: string }>`select ${sql.ref(one)}::text as at from ${sql.table(`${one.split('.')[0]}`)}`
+  const done = async () => {
+    const [words, ratings] = await Promise.all(
+      ['word_weight_runs.computed_at', 'rating_scale_runs.computed_at'].map((one) =>
+        rows(other.store.db, made(one)),
+      ),
+    )
+    return [words, ratings]
+  }
+  const sampled = async () => {
+    const [found] = await rows(
+      other.store.db,
+      sql<{ apps: number }>`select reltuples::int as apps from pg_class where oid = 'app_records'::regclass`,
+    )
+    return found?.apps
+  }
+  const bring = async (day: string, ...results: unknown[]) => {
+    const files = [folder.write(`page-${day}.json`, answer(...results))]
+    const { code, out, notes } = await operate(other, {
+      command: 'import search-results',
+      options: { files, term: 'order', country: 'us' },
+    })
+    assert.equal(code, 0, notes)
+    assert.match(out, /stored [1-9]/)
+    return done()
+  }
+  const apps = Array.from({ length: 40 }, (_, at) => app(7001 + at, { description: `The words of ${at}` }))
+  const first = await bring('2026-03-01', ...apps)
+  assert.equal(await sampled(), 40)
+  await sql`update pg_class set reltuples = 41 where oid = 'app_records'::regclass`.execute(other.store.db)
+  assert.deepEqual(await bring('2026-03-02', ...apps.toReversed()), first)
+  assert.equal(await sampled(), 41)
+  const later = await bring('2026-03-03', ...apps, ...[1, 2, 3, 4, 5].map((at) => app(7100 + at)))
+  assert.notDeepEqual(later[0], first[0])
+  assert.notDeepEqual(later[1], first[1])
+  assert.equal(await sampled(), 45)
 })

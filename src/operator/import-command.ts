@@ -1,7 +1,7 @@
 import { basename, resolve } from 'node:path'
-import { computeRatingScales, refreshRatingScales } from '../domain/aso/pages/rating-scale-runs.ts'
+import { redrawRatingScales } from '../domain/aso/pages/rating-scale-runs.ts'
 import { mergeSearchIndexes } from '../domain/catalogue/record-writes.ts'
-import { computeWordWeights, refreshWordWeights } from '../domain/catalogue/word-weights.ts'
+import { recountWords } from '../domain/catalogue/word-weights.ts'
 import type { ImportFormat, ImportKind } from '../imports/import-request.ts'
 import { type ImportSummary, runImport } from '../imports/run-import.ts'
 import type { MappedKind } from '../ingest/mapping/mappable-fields.ts'
@@ -80,18 +80,14 @@ export function languageIn(text: string, country: string): LocalizationCode {
 }
 
 /**
- * Rebuilds what depends on all records, one after the other, so that readers keep a core; when nothing was new, only what is
- * due.
+ * Rebuilds what depends on all records, one after the other, so that readers keep a core: what is due, and what rests on values that
+ * are others now.
  */
 async function tidy(db: Database, { read, unchanged, rejected }: ImportSummary): Promise<void> {
   const now = new Date()
-  if (read === unchanged + rejected) {
-    await refreshWordWeights(db, now)
-    return refreshRatingScales(db, now)
-  }
-  await mergeSearchIndexes(db)
-  await computeWordWeights(db, now)
-  await computeRatingScales(db, now)
+  if (read > unchanged + rejected) await mergeSearchIndexes(db)
+  await recountWords(db, now)
+  await redrawRatingScales(db, now)
 }
 
 function stamp(): string {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../../storage/database.ts'
 import { foldPendingLists } from '../../storage/pending-lists.ts'
+import { countWritten, sampleWritten } from '../../storage/written-rows.ts'
 import { fold } from '../../text/search-terms.ts'
 import { allListingFields, type ListingField } from '../../vocabulary/listing-fields.ts'
 import type { AppRecord } from './record.ts'
@@ -91,6 +92,7 @@ export async function insertRecords(db: Database, records: readonly AppRecord[])
   const names = sql.raw(['store_id', 'country', ...sent.columns].join(', '))
   const values = sql.raw(['store_id', 'country', ...sent.values].join(', '))
   await sql`insert into app_records (${names}) select ${values} from ${sent.from}`.execute(db)
+  countWritten('app_records', records.length)
 }
 
 /** Updates stored records: always their evidence, and the named fields. */
@@ -105,6 +107,7 @@ export async function updateRecords(
     update app_records r set ${sql.raw(sent.columns.map((column, at) => `${column} = ${sent.values[at]}`).join(', '))}
     from ${sent.from}
     where r.store_id = sent.store_id and r.country = sent.country`.execute(db)
+  if (fields.length > 0) countWritten('app_records', records.length)
 }
 
 /**
@@ -176,7 +179,7 @@ export async function replaceSearchDocuments(
     allTerms: allTerms.join(' '),
   }))
   const terms = (column: string) => sql`array_to_tsvector(string_to_array(${sql.ref(column)}, ' '))`
-  await sql`
+  const { numAffectedRows } = await sql`
     insert into app_search as s (store_id, tier, name_terms, all_terms)
     select "storeId", tier, ${terms('nameTerms')}, ${terms('allTerms')}
     from json_to_recordset(${JSON.stringify(sent)}::json)
@@ -184,6 +187,7 @@ export async function replaceSearchDocuments(
     on conflict (store_id, tier) do update
       set name_terms = excluded.name_terms, all_terms = excluded.all_terms
       where (s.name_terms, s.all_terms) is distinct from (excluded.name_terms, excluded.all_terms)`.execute(db)
+  countWritten('app_search', Number(numAffectedRows ?? sent.length))
 }
 
 /** One writer of the catalogue at a time: records are read, merged and written back. Ends with the transaction. */
@@ -198,24 +202,17 @@ const askedColumns = [
 ]
 
 /**
- * Folds what was just written into the search indexes and the planner's statistics, table by table. PostgreSQL would do the
- * latter later by itself, when it gets round to it.
+ * Folds what was just written into the search indexes, and much of it into the planner's statistics, table by table. PostgreSQL would
+ * do the latter later by itself, when it gets round to it.
  */
 export async function mergeSearchIndexes(db: Database): Promise<void> {
   await foldPendingLists(db)
-  await sql`analyze app_records (${sql.raw(askedColumns.join(', '))})`.execute(db)
-  // Plans use the statistics of one tier's partition, so the parent table is not sampled.
-  await sql`analyze app_search (store_id, tier)`.execute(db)
-  for (const table of [
-    ...tiersForRatings(0).map((tier) => `app_search_${tier}`),
-    'search_words',
-    'described_words',
-    'rating_observations',
-    'apple_lists',
-    'charts',
-    'chart_snapshots',
-    'chart_months',
-  ]) {
-    await sql`analyze ${sql.table(table)}`.execute(db)
-  }
+  await sampleWritten(db, [
+    { name: 'app_records', columns: askedColumns },
+    // Plans use the statistics of one tier's partition, so the parent table is not sampled.
+    { name: 'app_search', columns: ['store_id', 'tier'] },
+    ...tiersForRatings(0).map((tier) => ({ name: `app_search_${tier}`, countedAs: 'app_search' })),
+    ...['search_words', 'described_words', 'rating_observations', 'apple_lists'].map((name) => ({ name })),
+    ...['charts', 'chart_snapshots', 'chart_months'].map((name) => ({ name })),
+  ])
 }

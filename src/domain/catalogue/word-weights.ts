@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type Database, firstRow, inTransaction, rows } from '../../storage/database.ts'
+import { writtenRows } from '../../storage/written-rows.ts'
 import { countChange } from '../evidence/changes.ts'
 import { createShareIndexes } from './tier-matches.ts'
 
@@ -8,6 +9,8 @@ const listingsCounted = 20_000
 /** The word weights are stale after this time, and sooner when the catalogue has grown by this share. */
 const staleAfterMs = 86_400_000
 const staleGrowth = 0.2
+/** They are stale as well when an import has changed the words of this share of the catalogue. */
+const staleChanges = 0.01
 /** How long the word weights are taken as fresh without counting the catalogue. */
 const uncheckedMs = 3_600_000
 
@@ -50,22 +53,38 @@ export async function computeWordWeights(db: Database, now: Date): Promise<void>
   })
 }
 
+/** The listings whose words this process had changed when it counted last. */
+let countedAt = 0
+
+/** Counts the words anew after an import that has changed enough of them, or when that is due. */
+export async function recountWords(db: Database, now: Date): Promise<void> {
+  const written = writtenRows('app_search')
+  const changed = written - countedAt
+  const last = await lastCount(db)
+  if (changed === 0 || (last && changed < staleChanges * last.catalogued)) return refreshWordWeights(db, now)
+  await computeWordWeights(db, now)
+  countedAt = written
+}
+
 /**
  * Counts the words anew when the last count is a day old, or the catalogue has grown by a fifth since. A large catalogue that was
  * restored, moved or replayed without its indexes of shares gets them at once.
  */
 export async function refreshWordWeights(db: Database, now: Date): Promise<void> {
-  const last = await firstRow(
-    db,
-    sql<{ computedAt: Date; catalogued: number }>`
-      select computed_at as "computedAt", catalogued from word_weight_runs`,
-  )
+  const last = await lastCount(db)
   if (last) await createShareIndexes(db, last.catalogued)
   const age = last ? now.getTime() - last.computedAt.getTime() : Number.POSITIVE_INFINITY
   if (age < uncheckedMs) return
   if (last && age < staleAfterMs && (await cataloguedApps(db)) < last.catalogued * (1 + staleGrowth)) return
   await computeWordWeights(db, now)
 }
+
+const lastCount = (db: Database) =>
+  firstRow(
+    db,
+    sql<{ computedAt: Date; catalogued: number }>`
+      select computed_at as "computedAt", catalogued from word_weight_runs`,
+  )
 
 async function cataloguedApps(db: Database): Promise<number> {
   const found = await firstRow(db, sql<{ apps: number }>`select count(*)::int as apps from app_search`)

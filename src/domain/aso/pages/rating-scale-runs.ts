@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type Database, firstRow, inTransaction, rows } from '../../../storage/database.ts'
 import { isStatementTimeout } from '../../../storage/store.ts'
+import { writtenRows } from '../../../storage/written-rows.ts'
 import { countChange } from '../../evidence/changes.ts'
 import { autocompleteFormula } from '../scores/autocomplete.ts'
 import { brandFormula } from '../scores/brand-term.ts'
@@ -40,6 +41,17 @@ export async function computeRatingScales(db: Database, now: Date): Promise<void
   if (run?.formulas === formulas) return
   await rescoreTerms(db)
   await sql`update rating_scale_runs set formulas = ${formulas}`.execute(db)
+}
+
+/** The records that this process had written when it recomputed the scales last. */
+let drawnAt = 0
+
+/** Recomputes the scales after an import that has written any record, or when that is due. */
+export async function redrawRatingScales(db: Database, now: Date): Promise<void> {
+  const written = writtenRows('app_records')
+  if (written === drawnAt) return refreshRatingScales(db, now)
+  await computeRatingScales(db, now)
+  drawnAt = written
 }
 
 /** Recomputes the scales when that is due, and rescores all terms after an update of the program. */

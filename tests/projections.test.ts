@@ -38,6 +38,7 @@ const notDerived: Record<string, readonly string[]> = {
     'readings',
     'reading_identities',
     'evidence_changes',
+    'evidence_change_scopes',
     'removed_months',
   ],
   'work and what came of it': [
@@ -155,6 +156,7 @@ test('a projection that lacks a part does not compile', () => {
     settle: null,
     withdraw: null,
     fulfils: {},
+    changes: () => [],
     exportedAs: null,
   }
   assert.ok(defineProjection(whole))
@@ -202,6 +204,11 @@ test('a projection that lacks a part does not compile', () => {
     },
     fulfils: () => {
       const { fulfils: _, ...rest } = whole
+      // @ts-expect-error
+      defineProjection(rest)
+    },
+    changes: () => {
+      const { changes: _, ...rest } = whole
       // @ts-expect-error
       defineProjection(rest)
     },

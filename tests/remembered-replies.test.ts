@@ -7,6 +7,7 @@ import { getCompetitor } from '../src/api/handlers/competitor-record.ts'
 import { handlersOn } from '../src/api/handlers/handlers.ts'
 import { Problem } from '../src/api/problem.ts'
 import { RememberedReplies } from '../src/api/remembered-replies.ts'
+import { restsOf } from '../src/api/rests-of-replies.ts'
 import { StoreStates } from '../src/api/store-states.ts'
 import { contract } from '../src/contract/contract.ts'
 import { accountNamed } from '../src/domain/accounts/queries.ts'
@@ -47,6 +48,9 @@ const caller: Caller = {
   bringsEvidence: false,
   door: 'http',
 }
+
+/** As replies that depend on everything but what accounts keep. */
+const everything = restsOf('suggestions')
 
 const at = (day: number) => `2026-03-${String(day).padStart(2, '0')}T06:00:00Z`
 const listing = (day: number, more: object = {}) =>
@@ -156,7 +160,7 @@ test('replies are never older than the store, whatever is written between two re
   for (const [what, write] of Object.entries(writes)) {
     await write()
     const after = await world.call('get_competitor', app, { key })
-    const made = await getCompetitor(db, accountId, app)
+    const made = await getCompetitor(db, accountId, app, () => {})
     const { asOf: _, ...record } = after.body
     assert.deepEqual(record, JSON.parse(JSON.stringify(made)), what)
     const { body } = await world.call('list_competitor_categories', { country: 'us' }, { key })
@@ -173,7 +177,7 @@ test('replies are never older than the store, whatever is written between two re
 test('a record is made once, for all who ask at once and until something is stored; one account never gets that of another', async () => {
   const replies = new RememberedReplies(new StoreStates(db))
   let made = 0
-  const get = (name: string) => replies.get(name, async () => ({ number: ++made }))
+  const get = (name: string) => replies.get(name, everything, async () => ({ number: ++made }))
   const first = await Promise.all(Array.from({ length: 20 }, () => get('one')))
   assert.deepEqual([made, new Set(first).size], [1, 1])
   assert.equal((await get('one')).number, 1)
@@ -186,7 +190,7 @@ test('replies that were not asked for the longest make room where all together a
   const replies = new RememberedReplies(new StoreStates(db))
   const made: number[] = []
   const get = (number: number) =>
-    replies.get(`${number}`, async () => {
+    replies.get(`${number}`, everything, async () => {
       made.push(number)
       return { text: 'x'.repeat(8_000_000) }
     })
@@ -196,7 +200,7 @@ test('replies that were not asked for the longest make room where all together a
 
 test('a store that was set back and changed in another way is not taken for the same', async () => {
   const replies = new RememberedReplies(new StoreStates(db))
-  const get = (reply: string) => replies.get('one', async () => ({ reply }))
+  const get = (reply: string) => replies.get('one', everything, async () => ({ reply }))
   await countChange(db, ['apps'])
   const before = await rows(db, sql`select * from evidence_changes`)
   await countChange(db, ['apps'])
@@ -216,10 +220,10 @@ test('a store that was set back and changed in another way is not taken for the 
 test('what could not be made is made again', async () => {
   const replies = new RememberedReplies(new StoreStates(db))
   await assert.rejects(
-    replies.get('one', () => Promise.reject(new Error('no'))),
+    replies.get('one', everything, () => Promise.reject(new Error('no'))),
     /no/,
   )
-  assert.deepEqual(await replies.get('one', async () => ({ made: true })), { made: true })
+  assert.deepEqual(await replies.get('one', everything, async () => ({ made: true })), { made: true })
 })
 
 test('a refusal is told only to the account that it is about, also where two ask at once', async () => {
@@ -243,6 +247,6 @@ test('what one request is refused is made again for the others that waited for i
   const replies = new RememberedReplies(new StoreStates(db))
   let asked = 0
   const refuse = () => Promise.reject(new Problem('competitor-not-found', `number ${++asked}`))
-  await Promise.allSettled([1, 2, 3].map(() => replies.get('refused', refuse)))
+  await Promise.allSettled([1, 2, 3].map(() => replies.get('refused', everything, refuse)))
   assert.equal(asked, 3)
 })

@@ -1,25 +1,37 @@
 import { LRUCache } from 'lru-cache'
 import type { Tool } from '../contract/contract.ts'
-import type { StoreState } from '../domain/evidence/changes.ts'
 import type { Caller } from './caller.ts'
+import type { Rests } from './change-times.ts'
 import { keepReplyJson } from './reply-json.ts'
-import type { StoreStates } from './store-states.ts'
+import { type RememberedReply, restsOf } from './rests-of-replies.ts'
+import type { SeenState, StoreStates } from './store-states.ts'
 
 /** Most characters of JSON that a process remembers. */
 const mostLength = 32_000_000
 
 interface Remembered {
-  version: string
+  /** The look at the store that was the last one before the reply was made. */
+  look: number
+  /** On everything while it is being made. */
+  rests: Rests
   reply: Promise<object>
 }
+
+/** Says that a reply rests on all storefronts, as turned out while it was made. */
+export type RestsEverywhere = () => void
 
 /** Remembered replies for handlers. */
 export interface Replies {
   /**
    * @param name of the reply: its operation, its arguments and its audience
+   * @param rests on what it depends
    * @param make may throw, which is not remembered; its reply must not be changed
    */
-  get<Reply extends object>(name: string, make: () => Promise<Reply>): Promise<Reply>
+  get<Reply extends object>(
+    name: string,
+    rests: Rests,
+    make: (everywhere: RestsEverywhere) => Promise<Reply>,
+  ): Promise<Reply>
 }
 
 /**
@@ -28,21 +40,27 @@ export interface Replies {
  * @param operation its tool name
  * @param dependsOn everything that the reply depends on beside the store; must be JSON
  */
-export function withRememberedReplies<Input, Named extends object, Reply extends object>(
+export function withRememberedReplies<
+  Input extends { country?: string; storeId?: string },
+  Named extends { input: Input },
+  Reply extends object,
+>(
   replies: Replies,
-  operation: Tool,
+  operation: Tool & RememberedReply,
   dependsOn: (input: Input, caller: Caller) => Named,
-  make: (named: Named) => Promise<Reply>,
+  make: (named: Named, everywhere: RestsEverywhere) => Promise<Reply>,
 ): (input: Input, caller: Caller) => Promise<Reply> {
   return async (input, caller) => {
     const named = dependsOn(input, caller)
-    return replies.get(`${operation} ${JSON.stringify(named)}`, () => make(named))
+    return replies.get(`${operation} ${JSON.stringify(named)}`, restsOf(operation, input), (everywhere) =>
+      make(named, everywhere),
+    )
   }
 }
 
 /**
- * Remembers frequent replies until any process stores something that they may depend on. The version of the store is queried
- * after each request came, so nobody gets a reply older than their request.
+ * Remembers frequent replies until any process stores something that they may depend on. What changed is looked up after each
+ * request came, so nobody gets a reply older than their request.
  */
 export class RememberedReplies implements Replies {
   readonly #states: StoreStates
@@ -53,29 +71,42 @@ export class RememberedReplies implements Replies {
   }
 
   /** The same replies for requests that have read the state of the store already. Replies are never older than that state. */
-  at(state: StoreState): Replies {
-    return { get: (name, make) => this.#get(name, make, state) }
+  at(state: SeenState): Replies {
+    return { get: (name, rests, make) => this.#get(name, rests, make, state) }
   }
 
-  async get<Reply extends object>(name: string, make: () => Promise<Reply>): Promise<Reply> {
-    return this.#get(name, make, await this.#states.current())
+  async get<Reply extends object>(
+    name: string,
+    rests: Rests,
+    make: (everywhere: RestsEverywhere) => Promise<Reply>,
+  ): Promise<Reply> {
+    return this.#get(name, rests, make, await this.#states.current())
   }
 
   async #get<Reply extends object>(
     name: string,
-    make: () => Promise<Reply>,
-    { version }: StoreState,
+    rests: Rests,
+    make: (everywhere: RestsEverywhere) => Promise<Reply>,
+    { look }: SeenState,
   ): Promise<Reply> {
+    const whole: Rests = { areas: rests.areas }
+    let isEverywhere = false
+    const makeNoting = () =>
+      make(() => {
+        isEverywhere = true
+      })
     const known = this.#replies.get(name)
     // A failure was another request's: it may lie in the database that one used, and a refusal concerns that caller only.
-    if (known?.version === version) return (known.reply as Promise<Reply>).catch(make)
-    const reply = make()
-    const one: Remembered = { version, reply }
+    if (known && this.#states.times.lastOf(known.rests) <= known.look)
+      return (known.reply as Promise<Reply>).catch(makeNoting)
+    const reply = makeNoting()
+    const one: Remembered = { look, rests: whole, reply }
     this.#replies.set(name, one, { size: 1 })
     try {
       const size = Math.max(1, keepReplyJson(await reply).length)
       // The size of an entry is read only where its value is another.
-      if (this.#replies.peek(name) === one) this.#replies.set(name, { version, reply }, { size })
+      if (this.#replies.peek(name) === one)
+        this.#replies.set(name, { look, rests: isEverywhere ? whole : rests, reply }, { size })
       return await reply
     } catch (error) {
       if (this.#replies.peek(name) === one) this.#replies.delete(name)

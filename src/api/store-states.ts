@@ -2,8 +2,14 @@ import type { Contract } from '../contract/operation.ts'
 import { hasReplayedState, type StoreState, storeState } from '../domain/evidence/changes.ts'
 import type { Database } from '../storage/database.ts'
 import { type Replica, ReplicaUnfit } from '../storage/replica.ts'
+import { ChangeTimes } from './change-times.ts'
 import type { Handlers, Reads } from './door.ts'
 import { Problem } from './problem.ts'
+
+/** A state with the look that found its last change (`ChangeTimes`). */
+export interface SeenState extends StoreState {
+  look: number
+}
 
 /** Milliseconds for which the log position of a state is used. */
 const positionServesMs = 1_000
@@ -17,8 +23,10 @@ const positionServesMs = 1_000
 export class StoreStates {
   readonly #db: Database
   #asking: Promise<unknown> = Promise.resolve()
-  #next: Promise<StoreState> | undefined
-  #last: { state: StoreState; until: number } | undefined
+  #next: Promise<SeenState> | undefined
+  #last: { state: SeenState; until: number } | undefined
+  /** When each part of the store changed; of all that was counted at the states that were given out. */
+  readonly times = new ChangeTimes()
 
   /** @param db the primary */
   constructor(db: Database) {
@@ -26,7 +34,7 @@ export class StoreStates {
   }
 
   /** A state that is read after this call. */
-  current(): Promise<StoreState> {
+  current(): Promise<SeenState> {
     this.#next ??= this.#asking.then(() => {
       const asking = this.#ask()
       this.#asking = asking.catch(() => {})
@@ -36,13 +44,18 @@ export class StoreStates {
     return this.#next
   }
 
-  async #ask(): Promise<StoreState> {
-    const told = await storeState(this.#db)
+  async #ask(): Promise<SeenState> {
+    const { counters, ...told } = await storeState(this.#db, {
+      counters: this.times.counters,
+      counted: this.#last?.state.counted ?? '',
+    })
+    if (counters) this.times.look(counters)
     const now = performance.now()
     const last = this.#last
     if (last && last.state.counted === told.counted && last.until > now) return last.state
-    this.#last = { state: told, until: now + positionServesMs }
-    return told
+    const state = { ...told, look: this.times.now }
+    this.#last = { state, until: now + positionServesMs }
+    return state
   }
 }
 
@@ -55,7 +68,7 @@ interface Options<C extends Contract> {
   primary: Database
   states: StoreStates
   /** Handlers for requests that have read a state. */
-  handlersAt: (db: Database, state: StoreState) => Handlers<C>
+  handlersAt: (db: Database, state: SeenState) => Handlers<C>
   countRead?: CountRead
 }
 
@@ -67,7 +80,7 @@ interface Options<C extends Contract> {
 export class ReplicaReads<C extends Contract> implements Reads<C> {
   readonly #options: Options<C>
   /** Handlers by database; requests with the same state share them. */
-  readonly #handlers = new WeakMap<StoreState, Map<Replica | undefined, Handlers<C>>>()
+  readonly #handlers = new WeakMap<SeenState, Map<Replica | undefined, Handlers<C>>>()
   #turn = 0
 
   constructor(options: Options<C>) {
@@ -99,7 +112,7 @@ export class ReplicaReads<C extends Contract> implements Reads<C> {
     return perform(this.#handlersOn(undefined, state))
   }
 
-  #handlersOn(replica: Replica | undefined, state: StoreState): Handlers<C> {
+  #handlersOn(replica: Replica | undefined, state: SeenState): Handlers<C> {
     const known = this.#handlers.get(state) ?? new Map<Replica | undefined, Handlers<C>>()
     this.#handlers.set(state, known)
     const { handlersAt, primary } = this.#options

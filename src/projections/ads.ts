@@ -31,6 +31,7 @@ export const adsProjection = defineProjection({
   settle: applyLaterDecisions,
   withdraw: withdrawAds,
   fulfils: {},
+  changes: () => 'all',
   exportedAs: 'paid-ads',
 })
 

@@ -2,6 +2,7 @@ import type { AppSighting } from '../domain/catalogue/listing.ts'
 import { mediaFields } from '../domain/catalogue/media.ts'
 import { type SightingsOfReading, storeSightings } from '../domain/catalogue/store-sightings.ts'
 import { type ChartOfReading, type ListRanksOfReading, storeCharts } from '../domain/charts/store-charts.ts'
+import { appScope } from '../domain/evidence/change-scopes.ts'
 import type { Reading } from '../domain/evidence/reading.ts'
 import type { SourceName } from '../vocabulary/provenance.ts'
 import { defineProjection, type ParsedReading } from './projection.ts'
@@ -64,6 +65,13 @@ export const catalogueProjection = defineProjection({
           storeIds: sightings.filter(showsMedia).map(({ storeId }) => storeId),
         })),
   },
+  // A record in one more storefront is named by those of the others.
+  changes: (parts, fresh) => [
+    ...parts.flatMap(({ country, sightings, charted }) =>
+      charted ? [country] : sightings.map(({ storeId }) => appScope(storeId, country)),
+    ),
+    ...fresh.map((storeId) => appScope(storeId, null)),
+  ],
   exportedAs: 'catalogue',
 })
 
@@ -135,6 +143,12 @@ export const chartsProjection = defineProjection({
         })),
       ]),
   },
+  // An app that a chart no longer shows is not named by it.
+  changes: (parts) =>
+    parts.flatMap(({ captures, listRanks }) => [
+      ...captures.map(({ chart }) => chart.country),
+      ...listRanks.map(({ told }) => told.country),
+    ]),
   exportedAs: 'charts',
 })
 

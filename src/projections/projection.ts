@@ -1,4 +1,5 @@
 import type { NewEvidence } from '../domain/demand/queries.ts'
+import { type ChangedScopes, union } from '../domain/evidence/change-scopes.ts'
 import type { Reading } from '../domain/evidence/reading.ts'
 import type { ParsedPayload } from '../ingest/parsed-payload.ts'
 import type { Database } from '../storage/database.ts'
@@ -43,8 +44,17 @@ export interface ProjectionDefinition<Part, Outcome, Formats, Kind extends DataK
   withdraw: ((db: Database, gone: readonly ParsedReading[]) => Promise<void>) | null
   /** The data requests that its parts fulfil: for each kind, the apps. */
   fulfils: Readonly<Record<Kind, (parts: readonly Part[], outcome: Outcome) => readonly AppsAbout[]>>
+  /** All that replies may show otherwise after these parts were added. */
+  changes: (parts: readonly Part[], outcome: Outcome) => ChangedScopes
   /** The export of its evidence; null where there is none. */
   exportedAs: ExportName | null
+}
+
+/** What a projection made of payloads. */
+interface Derived {
+  /** New evidence, which may fulfil data requests. */
+  arrivals: NewEvidence[]
+  changes: ChangedScopes
 }
 
 /** A projection without its own types, for code that handles all of them. */
@@ -53,11 +63,8 @@ export interface Projection
     ProjectionDefinition<never, unknown, readonly FormatName[], DataKind>,
     'summary' | 'tables' | 'formats' | 'restsOn' | 'settle' | 'withdraw' | 'exportedAs'
   > {
-  /**
-   * Derives records from parsed payloads.
-   * @returns the new evidence, which may fulfil data requests
-   */
-  derive(db: Database, read: readonly ParsedReading[]): Promise<NewEvidence[]>
+  /** Derives records from parsed payloads. */
+  derive(db: Database, read: readonly ParsedReading[]): Promise<Derived>
 }
 
 export function defineProjection<
@@ -66,15 +73,18 @@ export function defineProjection<
   const Formats extends readonly FormatName[],
   Kind extends DataKind = never,
 >(definition: ProjectionDefinition<Part, Outcome, Formats, Kind>) {
-  const { formats, parse, project, fulfils } = definition
+  const { formats, parse, project, fulfils, changes } = definition
   const taken = new Set<string>(formats)
   return {
     ...definition,
-    async derive(db: Database, read: readonly ParsedReading[]): Promise<NewEvidence[]> {
+    async derive(db: Database, read: readonly ParsedReading[]): Promise<Derived> {
       const parts = read.filter(({ reading }) => taken.has(reading.format)).flatMap((one) => parse(one))
-      if (parts.length === 0) return []
+      if (parts.length === 0) return { arrivals: [], changes: [] }
       const outcome = await project(db, parts)
-      return (Object.keys(fulfils) as Kind[]).flatMap((kind) => arrivalsOf(kind, fulfils[kind](parts, outcome)))
+      const arrivals = (Object.keys(fulfils) as Kind[]).flatMap((kind) =>
+        arrivalsOf(kind, fulfils[kind](parts, outcome)),
+      )
+      return { arrivals, changes: union([changes(parts, outcome)]) }
     },
   } satisfies Projection
 }

@@ -10,9 +10,10 @@ import { recordSuspectCharts } from '../domain/charts/store-charts.ts'
 import { type PerformedSearch, recordSearches } from '../domain/collecting/suspects.ts'
 import type { NewEvidence } from '../domain/demand/queries.ts'
 import { storeSales } from '../domain/estimates/own-sales.ts'
+import { appScope, type ChangedScopes } from '../domain/evidence/change-scopes.ts'
 import { storedReadingOf } from '../domain/evidence/queries.ts'
 import type { Reading } from '../domain/evidence/reading.ts'
-import { storeListedHandles } from '../domain/organic/handles.ts'
+import { claimedHandles, storeListedHandles } from '../domain/organic/handles.ts'
 import { storePosts } from '../domain/organic/store-posts.ts'
 import type { Database } from '../storage/database.ts'
 import { withPreparedStatements } from '../storage/prepared.ts'
@@ -55,6 +56,9 @@ const posts = defineProjection({
     // Posts have no storefront. The apps they belong to are known once they are stored.
     organic: (_, linkedApps: readonly string[]) => [{ country: null, storeIds: linkedApps }],
   },
+  // An account that one more app claims may belong to none.
+  changes: (parts) =>
+    parts.some((part) => part.posts.length > 0 || claimedHandles(part.listed).length > 0) ? 'all' : [],
   exportedAs: 'organic',
 })
 
@@ -69,6 +73,7 @@ const sales = defineProjection({
   settle: null,
   withdraw: null,
   fulfils: {},
+  changes: () => 'all',
   exportedAs: null,
 })
 
@@ -87,6 +92,12 @@ const localizations = defineProjection({
   settle: null,
   withdraw: null,
   fulfils: {},
+  // Its storefronts share the texts of an app.
+  changes: (parts) =>
+    parts.flatMap(({ sighting: { storeId, country } }) => [
+      appScope(storeId, country),
+      appScope(storeId, null),
+    ]),
   exportedAs: 'catalogue',
 })
 
@@ -101,6 +112,10 @@ const misses = defineProjection({
   settle: null,
   withdraw: null,
   fulfils: {},
+  changes: (parts) =>
+    parts.flatMap(({ country, storeIds }) =>
+      storeIds.flatMap((storeId) => [appScope(storeId, country), appScope(storeId, null)]),
+    ),
   exportedAs: 'catalogue',
 })
 
@@ -120,6 +135,7 @@ const similar = defineProjection({
         .filter(({ kind, storeIds }) => kind === 'similar' && storeIds.length > 0)
         .map(({ country, storeId }) => ({ country, storeIds: [storeId] })),
   },
+  changes: (lists) => lists.map(({ country, storeId }) => appScope(storeId, country)),
   exportedAs: 'catalogue',
 })
 
@@ -144,6 +160,11 @@ const suspicions = defineProjection({
   settle: null,
   withdraw: null,
   fulfils: {},
+  changes: (parts) =>
+    parts.flatMap(({ captures, searches }) => [
+      ...captures.map(({ chart }) => chart.country),
+      ...searches.flatMap(({ reading }) => reading.country ?? []),
+    ]),
   exportedAs: null,
 })
 
@@ -192,6 +213,8 @@ const keywords = defineProjection({
           storeIds: places.flatMap((place) => (place ? [place.storeId] : [])),
         })),
   },
+  // An app that a page no longer shows is not named by it.
+  changes: (parts) => parts.flatMap(({ pages, hints }) => [...pages, ...hints].map(({ country }) => country)),
   exportedAs: 'result-pages',
 })
 
@@ -206,6 +229,7 @@ const toolRanks = defineProjection({
   settle: null,
   withdraw: null,
   fulfils: {},
+  changes: () => 'all',
   exportedAs: 'keyword-ranks',
 })
 
@@ -231,16 +255,21 @@ export const projections = {
 /**
  * Derives records from parsed payloads.
  * @param names which projections to run, in the order of the table
- * @returns the new evidence, which may fulfil data requests
+ * @returns the new evidence, which may fulfil data requests, and by projection what changed
  */
 export async function deriveRecords(
   db: Database,
   read: readonly ParsedReading[],
   names: readonly ProjectionName[] = projectionNames,
-): Promise<NewEvidence[]> {
+): Promise<{ arrivals: NewEvidence[]; changes: ReadonlyMap<ProjectionName, ChangedScopes> }> {
   const arrivals: NewEvidence[] = []
-  for (const name of names) arrivals.push(...(await projections[name].derive(db, read)))
-  return arrivals
+  const changes = new Map<ProjectionName, ChangedScopes>()
+  for (const name of names) {
+    const derived = await projections[name].derive(db, read)
+    arrivals.push(...derived.arrivals)
+    changes.set(name, derived.changes)
+  }
+  return { arrivals, changes }
 }
 
 /** Exports of raw payloads, and the formats they contain. */

@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
-import { fulfilRequests } from '../domain/demand/queries.ts'
-import { countChange } from '../domain/evidence/changes.ts'
+import { fulfilRequests, type NewEvidence } from '../domain/demand/queries.ts'
+import { appScope, type ChangedScopes, union } from '../domain/evidence/change-scopes.ts'
+import { type AreaChange, countChange } from '../domain/evidence/changes.ts'
 import { compressPayload, payloadHash } from '../domain/evidence/packed-payload.ts'
 import {
   insertPayloads,
@@ -131,12 +132,40 @@ async function storeFresh(db: Database, fresh: readonly Fresh[]): Promise<Readon
   const arrived = read
     .filter(({ identity }) => inserted.has(identity))
     .map(({ payload, reading }) => ({ reading, parsed: payload.parsed }))
-  const arrivals = await deriveRecords(db, arrived)
+  const { arrivals, changes } = await deriveRecords(db, arrived)
   await fulfilRequests(db, arrivals)
   // An account's import without any usable record is not shown to others, not even that it was attempted.
   const shown = arrived.filter(({ reading, parsed }) => parsed.records > 0 || reading.broughtBy === undefined)
-  await countChange(db, [...evidenceAreasOfFormats(shown.map(({ reading }) => reading.format)), 'other'])
+  const areasOfShown = evidenceAreasOfFormats(shown.map(({ reading }) => reading.format))
+  await countChange(db, areaChanges(areasOfShown, arrived, arrivals, changes))
   return inserted
+}
+
+/** Posts and ads have no storefront. */
+const withoutStorefronts: readonly EvidenceArea[] = ['posts', 'ads']
+
+/** What a transaction changes: its areas, and in `other` what readings change in no area of theirs, such as the names in a chart. */
+function areaChanges(
+  areas: readonly EvidenceArea[],
+  arrived: readonly { reading: Reading }[],
+  arrivals: readonly NewEvidence[],
+  changes: ReadonlyMap<string, ChangedScopes>,
+): AreaChange[] {
+  const scopes = union([
+    ...[...changes]
+      .filter(([name]) => !withoutStorefronts.some((area) => area === name && areas.includes(area)))
+      .map(([, changed]) => changed),
+    ...arrivals.map(({ country, storeIds }) =>
+      country === null ? storeIds.map((storeId) => appScope(storeId, null)) : [],
+    ),
+  ])
+  // What says nothing of any app may have been asked for and be shown as such.
+  const told =
+    scopes.length > 0 ? scopes : union(arrived.map(({ reading: { country } }) => (country ? [country] : 'all')))
+  return [
+    ...areas.map((area) => (withoutStorefronts.includes(area) ? area : { area, scopes: told })),
+    { area: 'other', scopes: areas.every((area) => withoutStorefronts.includes(area)) ? scopes : told },
+  ]
 }
 
 /** With its reading; packed alone where the month ended since it was packed with a payload of that month. */

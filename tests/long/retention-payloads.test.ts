@@ -114,6 +114,7 @@ async function kept() {
     removed_months: _removed,
     audit_events: _events,
     evidence_changes: _changes,
+    evidence_change_scopes: _scopes,
     ...all
   } = await everyRow(store)
   return all

@@ -39,6 +39,7 @@ import { evidenceOf, sourceIssues, termSources } from '../evidence.ts'
 import { appLabel } from '../listing-facts.ts'
 import { movesShape } from '../move-shapes.ts'
 import type { Replies } from '../remembered-replies.ts'
+import { restsOf } from '../rests-of-replies.ts'
 import { keywordShape } from './aso-keywords.ts'
 import { appRefreshShape } from './aso-refresh.ts'
 import { findTrackedApp, trackedAppShape } from './aso-tracking.ts'
@@ -75,6 +76,7 @@ export async function getAsoWorkstation(
     // Remembered, since comparing texts takes longer than everything else here.
     replies.get(
       `suggestions ${JSON.stringify([tracked.appId, storeId, country, rivals, terms, lookupFailed])}`,
+      restsOf('suggestions'),
       () =>
         keywordSuggestions(db, { ...tracked, listing: found.listing, rivals, keywords: terms }, lookupFailed),
     ),

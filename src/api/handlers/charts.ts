@@ -32,7 +32,7 @@ import type { Handlers } from '../door.ts'
 import { chartSources, evidenceOf, sourceIssues } from '../evidence.ts'
 import { appLabel } from '../listing-facts.ts'
 import { Problem, refuseInput } from '../problem.ts'
-import { type Replies, withRememberedReplies } from '../remembered-replies.ts'
+import { type Replies, type RestsEverywhere, withRememberedReplies } from '../remembered-replies.ts'
 import { refuseLongWindow, SeriesSources } from '../series.ts'
 import { competitorNotFound } from './add-app.ts'
 
@@ -43,7 +43,7 @@ export function chartHandlers(store: Database, replies: Replies): Handlers<typeo
       replies,
       'get_apple_charts',
       (input: ChartsInput) => ({ input }),
-      ({ input }) => getCharts(db, input),
+      ({ input }, everywhere) => getCharts(db, input, everywhere),
     ),
     get_apple_chart_history: withRememberedReplies(
       replies,
@@ -64,6 +64,7 @@ type HistoryInput = Input<(typeof contract)['get_apple_chart_history']>
 async function getCharts(
   db: Database,
   input: ChartsInput,
+  everywhere: RestsEverywhere,
 ): Promise<Reply<(typeof contract)['get_apple_charts']>> {
   const { country, device, date, comparedWith, sort, limit } = input
   const wanted = { kind: input.chart, categoryId: Number(input.categoryId), device }
@@ -88,6 +89,8 @@ async function getCharts(
     comparedWith !== undefined && !previous ? oldestCapture(db, { ...chart, country }) : undefined,
   ])
   const labels = new Map(named.map((label) => [label.storeId, label]))
+  // Where the storefront does not know a name, it is the one of the storefront with most ratings, now or once there is one.
+  if (storeIds.some((storeId) => labels.get(storeId)?.namedIn !== country)) everywhere()
   return {
     ...chartName(country, chart),
     date: snapshot.day,

@@ -33,6 +33,7 @@ import {
   localizedApp,
 } from '../localizations.ts'
 import type { Replies } from '../remembered-replies.ts'
+import { restsOf } from '../rests-of-replies.ts'
 import { SeriesSources } from '../series.ts'
 
 type Operation = (typeof competitorOperations)['get_competitor_aso']
@@ -69,7 +70,11 @@ export async function competitorAso(
     country,
     audited,
     (make) =>
-      replies.get(`untapped terms ${JSON.stringify([storeId, country, ...(other ? [other] : [])])}`, make),
+      replies.get(
+        `untapped terms ${JSON.stringify([storeId, country, ...(other ? [other] : [])])}`,
+        restsOf('untapped terms'),
+        make,
+      ),
     other,
   )
   const keywords = await keywordsOfApp(db, accountId, app, keywordsInTexts(audit))

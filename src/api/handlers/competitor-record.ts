@@ -41,6 +41,7 @@ import {
 } from '../evidence.ts'
 import { storeListing } from '../listing-facts.ts'
 import { askedLanguage, localizationsShape, localizedApp } from '../localizations.ts'
+import type { RestsEverywhere } from '../remembered-replies.ts'
 import { competitorNotFound, intakeShape } from './add-app.ts'
 import { evidenceOfEstimate, newestEstimatesShape } from './estimates.ts'
 
@@ -51,12 +52,14 @@ const shownVersions = 100
 
 /**
  * Everything stored about an app in a storefront, in one reply.
+ * @param everywhere called where it shows more than the storefront
  * @throws Problem `competitor-not-found`
  */
 export async function getCompetitor(
   db: Database,
   accountId: string,
   { storeId, country, language: asked }: Input<(typeof competitorOperations)['get_competitor']>,
+  everywhere: RestsEverywhere,
 ): Promise<Answer> {
   const language = asked === undefined ? undefined : askedLanguage(asked, country)
   const [stored, trouble] = await Promise.all([
@@ -66,6 +69,8 @@ export async function getCompetitor(
   if (!stored) throw await competitorNotFound(db, accountId, storeId, country)
   const { app, positions, estimates, parts, openRequests } = stored
   const { state } = app
+  // Whether it is gone follows from when each storefront showed it last.
+  if (app.isMissed) everywhere()
   return {
     ...storeListing(app),
     firstObservedAt: state?.record.firstObservedAt ?? null,

@@ -52,7 +52,7 @@ export function competitorHandlers(db: Database, enqueue: Enqueue, replies: Repl
       replies,
       'get_competitor',
       (input: Input<C['get_competitor']>, { accountId }) => ({ input, accountId }),
-      ({ input, accountId }) => getCompetitor(byKey, accountId, input),
+      ({ input, accountId }, everywhere) => getCompetitor(byKey, accountId, input, everywhere),
     ),
     get_similar_competitors: (input, caller) => getSimilar(db, caller, input),
     get_competitor_organic: async (input, caller) => {

@@ -30,4 +30,4 @@ export function handlersOn(
 }
 
 /** Inside a transaction no replies are remembered. */
-const uncached: Replies = { get: (_name, make) => make() }
+const uncached: Replies = { get: (_name, _rests, make) => make(() => {}) }

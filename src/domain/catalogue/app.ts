@@ -26,6 +26,8 @@ export interface StorefrontApp {
   failedChecks: ReadonlySet<CheckKind>
   /** The newest answers in other languages; null where there are none. */
   localized: readonly NewestLocalized[] | null
+  /** Whether any storefront missed it. */
+  isMissed: boolean
   availability: Availability
 }
 
@@ -48,7 +50,16 @@ export async function appInStorefront(
   const last = record ? [{ country, at: Date.parse(record.lastObservedAt) }] : []
   const { gaps, seen } = isMissed ? await missesOf(db, storeId) : { gaps: [], seen: last }
   const availability = availabilityOf(country, gaps, seen)
-  return { storeId, country, state, alsoIn, failedChecks: new Set(failedChecks), localized, availability }
+  return {
+    storeId,
+    country,
+    state,
+    alsoIn,
+    failedChecks: new Set(failedChecks),
+    localized,
+    isMissed,
+    availability,
+  }
 }
 
 /** The stored data of an app in a storefront, and the other storefronts that know it. */

@@ -44,10 +44,11 @@ export interface SightingsOfReading {
  * transaction, before the charts of the same readings are stored, so that a reading and what follows from it are stored
  * together. Old copies of answers tell nothing (old-copies.ts). Only the fields that the readings speak about are read and written, and only their histories: a chart says little of an
  * app, and says it often.
+ * @returns the ids of the records that are new
  */
-export async function storeSightings(db: Database, entries: readonly SightingsOfReading[]): Promise<void> {
+export async function storeSightings(db: Database, entries: readonly SightingsOfReading[]): Promise<string[]> {
   const seen = seenByRecord(entries)
-  if (seen.size === 0) return
+  if (seen.size === 0) return []
   await lockCatalogue(db)
   const some = fieldsSeen(entries)
   const known = await statesOf(db, seen, some)
@@ -69,12 +70,14 @@ export async function storeSightings(db: Database, entries: readonly SightingsOf
   await removeOldCopyRatings(db, old.proven)
   await storeRatings(db, told)
   await addAppsToSearch(db, found, false)
-  if (elsewhere.size === 0) return
+  const fresh = changes.flatMap(({ before, after }) => (before ? [] : [after.record.storeId]))
+  if (elsewhere.size === 0) return fresh
   await addAppsToSearch(
     db,
     await searchEntries(byApp(await recordsOfApps(db, [...elsewhere], searchedFields))),
     true,
   )
+  return fresh
 }
 
 /** An app in a reading, with the other apps of that reading. */

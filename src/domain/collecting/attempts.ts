@@ -4,6 +4,7 @@ import { bigintId, bigintOf } from '../../storage/ids.ts'
 import type { ChartIdentity } from '../../vocabulary/chart-identity.ts'
 import type { AttemptOutcome, CheckKind } from '../../vocabulary/collecting.ts'
 import type { FailureKind } from '../../vocabulary/failure-kinds.ts'
+import { appScope } from '../evidence/change-scopes.ts'
 import { countChange, withCountedChange } from '../evidence/changes.ts'
 
 const columnOf = { lookup: 'looked_up_at', page: 'page_read_at' } as const
@@ -113,7 +114,7 @@ export async function recordCheckFailures(
         set failed_at = excluded.failed_at, code = excluded.code, message = excluded.message`.execute(
       transaction,
     )
-    await countChange(transaction, ['other'])
+    await countChange(transaction, [{ area: 'other', scopes: storeIds.map((id) => appScope(id, country)) }])
   })
 }
 
@@ -129,7 +130,7 @@ export async function clearCheckFailures(
   if (!(await firstRow(db, sql`select kind from check_failures where ${cleared} limit 1`))) return
   await inTransaction(db, async (transaction) => {
     await sql`delete from check_failures where ${cleared}`.execute(transaction)
-    await countChange(transaction, ['other'])
+    await countChange(transaction, [{ area: 'other', scopes: storeIds.map((id) => appScope(id, country)) }])
   })
 }
 
@@ -165,7 +166,7 @@ export async function recordAttempt(
       outcome = excluded.outcome, message = excluded.message,
       failures = case when excluded.failures = 0 then 0 else a.failures + 1 end
     returning country`
-  await withCountedChange(change).execute(db)
+  await withCountedChange(change, { area: 'other', scopes: [country] }).execute(db)
 }
 
 /** A chart with the beginning of the slot it is due in. */

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
+import { librarySources } from '../../vocabulary/ad-platforms.ts'
 import type { FailureKind } from '../../vocabulary/failure-kinds.ts'
 import type { SourceName } from '../../vocabulary/provenance.ts'
-import { withCountedChange } from '../evidence/changes.ts'
+import { type AreaChange, withCountedChange } from '../evidence/changes.ts'
 
 /** The storefront of sources that have none. */
 export const noStorefront = '--'
@@ -30,6 +31,12 @@ export interface SourceHealth {
   shortSince: Date | null
 }
 
+/** Every record tells whether any library of ads fails, in whatever country. */
+const changeOf = (source: SourceName, country: string): AreaChange =>
+  country === noStorefront || librarySources.some((library) => library === source)
+    ? 'other'
+    : { area: 'other', scopes: [country] }
+
 /** Interval for recording successes of a healthy source: a write for each call would not be worth its cost. */
 const recordedEverySeconds = 30
 
@@ -46,7 +53,7 @@ export async function recordSuccess(
     where h.failing_since is not null or h.last_success_at is null
       or h.last_success_at < excluded.last_success_at - ${recordedEverySeconds} * interval '1 second'
     returning source`
-  await withCountedChange(change).execute(db)
+  await withCountedChange(change, changeOf(source, country)).execute(db)
 }
 
 export async function recordFailure(
@@ -64,7 +71,7 @@ export async function recordFailure(
       failures = h.failures + 1, last_failure_at = excluded.last_failure_at, failure_kind = excluded.failure_kind,
       failure_message = excluded.failure_message
     returning source`
-  await withCountedChange(change).execute(db)
+  await withCountedChange(change, changeOf(source, country)).execute(db)
 }
 
 /** Records how the answers of a source differ from the known form; null where the newest does not. */
@@ -87,7 +94,7 @@ export async function recordDifferences(
       differs_since = coalesce(h.differs_since, excluded.differs_since)
     where h.differences is distinct from excluded.differences
     returning source`
-  await withCountedChange(change).execute(db)
+  await withCountedChange(change, changeOf(source, country)).execute(db)
 }
 
 /** Pages in doubt without a later one that counts. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type Database, firstRow, rows } from '../../storage/database.ts'
 import type { DataKind, RequestStatus } from '../../vocabulary/data-requests.ts'
+import { appScope } from '../evidence/change-scopes.ts'
 import { withCountedChange } from '../evidence/changes.ts'
 
 /** One account's request for one kind of data about one app in one storefront. */
@@ -44,7 +45,8 @@ export function storeOrCountRequests(
 ): Promise<DataRequest[]> {
   return rows(
     db,
-    withCountedChange(sql<DataRequest>`
+    withCountedChange(
+      sql<DataRequest>`
       insert into data_requests as known (request_id, account_id, store_id, country, kind, note)
       select "requestId", ${accountId}::uuid, ${storeId}, ${country}, kind, nullif(${note ?? null}, '')
       from json_to_recordset(${JSON.stringify(asked)}::json) as asked("requestId" uuid, kind text)
@@ -52,7 +54,9 @@ export function storeOrCountRequests(
       on conflict (account_id, store_id, country, kind) do update
       set demand = known.demand + 1, note = coalesce(excluded.note, known.note),
         last_requested_at = greatest(known.last_requested_at, excluded.last_requested_at)
-      returning ${requestColumns}`),
+      returning ${requestColumns}`,
+      { area: 'other', scopes: [appScope(storeId, country)] },
+    ),
   )
 }
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { type Database, inTransaction, rows } from '../../storage/database.ts'
 import { fulfilRequests } from '../demand/queries.ts'
+import { appScope } from '../evidence/change-scopes.ts'
 import { countChange } from '../evidence/changes.ts'
 import type { PerformWork, WorkKind } from '../work/work.ts'
 import { estimateEvidence } from './evidence.ts'
@@ -47,7 +48,9 @@ export async function refreshEstimates(
     if (days.some(({ range }) => range))
       await fulfilRequests(transaction, [{ kind: 'estimates', country, storeIds: [storeId] }])
     // Requests of other accounts are private: unchanged estimates do not count as a change of estimates.
-    await countChange(transaction, [isNew ? 'estimates' : 'other'])
+    await countChange(transaction, [
+      { area: isNew ? 'estimates' : 'other', scopes: [appScope(storeId, country)] },
+    ])
   })
   return evidence.days.length
 }

@@ -86,6 +86,18 @@ export function declaredHandles(db: Database): Promise<(DeclaredHandle & { decla
   )
 }
 
+/** The accounts of networks that listings name as their site. */
+export const claimedHandles = (
+  seen: readonly { reading: Reading; sightings: readonly AppSighting[] }[],
+): HandleClaim[] =>
+  seen.flatMap(({ reading, sightings }) =>
+    sightings.flatMap(({ storeId, listing }): HandleClaim[] => {
+      const profile = listing.sellerUrl ? profileOfAddress(listing.sellerUrl) : undefined
+      const { readingId, observedAt } = reading
+      return profile ? [{ ...profile, storeId, basis: 'listing', readingId, observedAt }] : []
+    }),
+  )
+
 /**
  * Stores claims on accounts of networks from two kinds of evidence: a stored listing whose site is the profile of the
  * account, and a profile that links to the store page of an app. Claims are only added, so any order of arrival gives the
@@ -96,13 +108,7 @@ export async function storeListedHandles(
   db: Database,
   seen: readonly { reading: Reading; sightings: readonly AppSighting[] }[],
 ): Promise<string[]> {
-  const claims = seen.flatMap(({ reading, sightings }) =>
-    sightings.flatMap(({ storeId, listing }): HandleClaim[] => {
-      const profile = listing.sellerUrl ? profileOfAddress(listing.sellerUrl) : undefined
-      const { readingId, observedAt } = reading
-      return profile ? [{ ...profile, storeId, basis: 'listing', readingId, observedAt }] : []
-    }),
-  )
+  const claims = claimedHandles(seen)
   if (claims.length === 0) return []
   await lockCreativeKind(db, postKind)
   const touched = await postsByOrMentioning(db, await storeHandleClaims(db, earliest(claims)))

@@ -161,6 +161,7 @@ export const testKinds = {
       'tests/paid-ad-search.test.ts',
       'tests/paid-ads.test.ts',
       'tests/ratings.test.ts',
+      'tests/remembered-scopes.test.ts',
       'tests/replay.test.ts',
       'tests/long/retention.test.ts',
       'tests/replies-agree.test.ts',

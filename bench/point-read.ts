@@ -2,7 +2,8 @@
  * Requests a second of get_competitor over HTTP, and processor time of the server for each, in turns in one run:
  *
  * - `remembered`: nothing is stored meanwhile, so each reply is made once. `304`: asked by those who have it.
- * - `made anew`: a change is counted before each hundredth of a second, as when evidence streams in, and no reply outlives it.
+ * - `beside`: the same while a change of another storefront is counted every hundredth of a second, as when its charts stream in.
+ * - `made anew`: a change of everything is counted as often, and no reply outlives it.
  * - `same statements, prepared`: a bare node:http handler that runs the statements of a reply each time, by name, and sends the
  *   same JSON (bench/point-floor.ts). `same JSON`: bare Fastify that writes it from an object, without a database.
  *
@@ -14,7 +15,7 @@
  *   taskset -c 1 bin/node bench/point-read.ts --engine embedded      the store that a machine of its own has; no floor with SQL
  */
 import { parseArgs } from 'node:util'
-import { countChange } from '../src/domain/evidence/changes.ts'
+import { type AreaChange, countChange } from '../src/domain/evidence/changes.ts'
 import { openStore } from '../src/storage/open-store.ts'
 import { chartedApps, countRanks, fillCharts } from './chart-store.ts'
 import { type Figure, median, print, printTable, report } from './figures.ts'
@@ -64,7 +65,12 @@ interface Measured {
 const cases: Record<string, () => Promise<Measured>> = {
   remembered: () => measure(service, toService, requests),
   '304': () => measure(service, toService, requests, () => firstPath, etag),
-  'made anew': madeAnew,
+  beside: () =>
+    whileChanging(requests, [
+      { area: 'charts', scopes: ['jp'] },
+      { area: 'other', scopes: ['jp'] },
+    ]),
+  'made anew': () => whileChanging(fewer, ['apps']),
 }
 if ('databaseUrl' in location) {
   const { databaseUrl } = location
@@ -116,10 +122,10 @@ async function measure(
   return { rate, cpuMs: (server.cpuMs() - before) / count }
 }
 
-async function madeAnew(): Promise<Measured> {
-  const changing = setInterval(() => void countChange(store.db, ['apps']), changeEveryMs)
+async function whileChanging(count: number, changes: readonly AreaChange[]): Promise<Measured> {
+  const changing = setInterval(() => void countChange(store.db, changes), changeEveryMs)
   try {
-    return await measure(service, toService, fewer)
+    return await measure(service, toService, count)
   } finally {
     clearInterval(changing)
   }

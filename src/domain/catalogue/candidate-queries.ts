@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
 import { bigintId } from '../../storage/ids.ts'
+import { asPrepared } from '../../storage/prepared.ts'
 import { localizedMatches } from './localized-search.ts'
 import { brandSeparators } from './relevance.ts'
 import { filterTerm, tiersDownTo, tiersForRatings } from './search-document.ts'
@@ -10,8 +11,9 @@ import {
   filterCondition,
   filterTerms,
   hasFilters,
+  unplannedFilterCondition,
 } from './search-plan.ts'
-import { matchesOfTier, type TextScope } from './tier-matches.ts'
+import { matchesOfTier, type TextScope, unplannedQuery } from './tier-matches.ts'
 
 /** A matching app, with the values that order it, all from the requested storefront. */
 export interface SearchCandidate {
@@ -34,16 +36,19 @@ const candidateColumns = sql`
 /** The ids of `found`, a materialized list, as an array: each is looked up, however many the planner expects. */
 const ids = sql`array(select store_id from found)`
 
+/** A storefront, out of sight of the planner, as `unplannedQuery`. */
+const unplanned = (country: string) => sql`(select ${country}::text)`
+
 /** The storefront's records of the apps in `found`. */
 const ownRecords = (country: string) => sql`
   (select store_id, name, sort_name, rating_count, rating, released_at, updated_at, price, category_ids, developer_id
-    from app_records where store_id = any(${ids}) and country = ${country})`
+    from app_records where store_id = any(${ids}) and country = ${unplanned(country)})`
 
 /** For apps in `found` without a record in the storefront: a record of another storefront, used for the name alone. */
 const namesElsewhere = (country: string) => sql`
   (select distinct on (store_id) store_id, name, sort_name from app_records
     where store_id = any(${ids})
-      and store_id not in (select store_id from app_records where store_id = any(${ids}) and country = ${country})
+      and store_id not in (select store_id from app_records where store_id = any(${ids}) and country = ${unplanned(country)})
     order by store_id, rating_count desc nulls last, country)`
 
 const elsewhereColumns = sql`
@@ -71,6 +76,8 @@ export interface TextMatches {
 const lookedAt = 3
 /** Factor by which more matches are examined while none passes the filters, until one does or all were examined. */
 const furtherEach = 20
+/** A `tsquery` that no app matches. */
+const noTerm = "'#'"
 
 /**
  * Apps of a storefront that match a text and the filters. Scans their tiers in the storefront from the top until it has
@@ -87,9 +94,10 @@ export async function candidatesByText(
   limit: number,
 ): Promise<TextMatches> {
   const asked = [`(${terms})`, ...filterTerms(filters)].join(' & ')
-  const tiers = tiersForRatings(filters.minRatingCount ?? 0).flatMap((tier) => {
-    const here = `${asked} & '${filterTerm.storefront(country, tier)}'`
-    return tiersDownTo(tier).map((part) => ({ part, here }))
+  const able = tiersForRatings(filters.minRatingCount ?? 0)
+  const tiers = tiersForRatings(0).flatMap((tier) => {
+    const here = able.includes(tier) ? `${asked} & '${filterTerm.storefront(country, tier)}'` : noTerm
+    return tiersDownTo(tier).map((part) => ({ part, here: unplannedQuery(here) }))
   })
   const scanned = (most: number) =>
     sql`select store_id from (${sql.join(
@@ -98,29 +106,28 @@ export async function candidatesByText(
         localizedMatches(country, { terms, reach, most }),
       ],
       sql` union all `,
-    )}) tiers limit ${most}`
+    )}) tiers limit ${sql.lit(most)}`
   const passing = sql`
     select ${candidateColumns}, ${reach === 'name_terms'}::boolean as "inName"
     from ${ownRecords(country)} r
-    where ${filterCondition(filters, country)}
+    where ${hasFilters(filters) ? unplannedFilterCondition(filters, country) : sql`true`}
     order by r.rating_count desc nulls last, r.store_id
-    limit ${limit}`
+    limit ${sql.lit(limit)}`
   if (!hasFilters(filters)) {
     const most = reach === 'name_terms' ? limit * lookedAt : limit
     const candidates = await rows(
       db,
-      sql<SearchCandidate>`with found as materialized (${scanned(most)}) ${passing}`,
+      asPrepared(sql<SearchCandidate>`with found as materialized (${scanned(most)}) ${passing}`),
     )
     return { candidates, cut: candidates.length >= limit }
   }
   for (let most = limit * lookedAt; ; most *= furtherEach) {
-    const looked = await rows(
-      db,
-      sql<SearchCandidate & { looked: number }>`
-        with found as materialized (${scanned(most)}), passing as (${passing})
-        select passing.*, seen.looked
-        from (select count(*)::int as looked from found) seen left join passing on true`,
-    )
+    const statement = sql<SearchCandidate & { looked: number }>`
+      with found as materialized (${scanned(most)}), passing as (${passing})
+      select passing.*, seen.looked
+      from (select count(*)::int as looked from found) seen left join passing on true`
+    const often = filters.charting === undefined && most === limit * lookedAt
+    const looked = await rows(db, often ? asPrepared(statement) : statement)
     const cut = (looked[0]?.looked ?? 0) >= most
     const candidates = looked.filter(({ storeId }) => storeId !== null)
     if (candidates.length > 0 || !cut) return { candidates, cut: cut || candidates.length >= limit }
@@ -138,21 +145,21 @@ export async function candidatesInOtherStorefronts(
   limit: number,
 ): Promise<TextMatches> {
   const here = tiersForRatings(0).map((tier) => `'${filterTerm.storefront(country, tier)}'`)
-  const asked = `(${terms}) & !(${here.join(' | ')})`
+  const asked = unplannedQuery(`(${terms}) & !(${here.join(' | ')})`)
   const scanned = (reach: TextScope) => {
     const tiers = tiersForRatings(0).flatMap((tier) =>
       matchesOfTier(tier, { reach, asked, most: limit, large }),
     )
     return sql`
       (select store_id, ${reach === 'name_terms'}::boolean as "inName"
-      from (${sql.join(tiers, sql` union all `)}) tiers limit ${limit})`
+      from (${sql.join(tiers, sql` union all `)}) tiers limit ${sql.lit(limit)})`
   }
   const found = await rows(
     db,
-    sql<SearchCandidate>`
+    asPrepared(sql<SearchCandidate>`
       with found as materialized (${scanned('name_terms')} union all ${scanned('all_terms')}),
       names as materialized ${namesElsewhere(country)}
-      select ${elsewhereColumns}, found."inName" from found join names r using (store_id)`,
+      select ${elsewhereColumns}, found."inName" from found join names r using (store_id)`),
   )
   const byName = found.filter(({ inName }) => inName)
   const byAll = found.filter(({ inName }) => !inName)

@@ -5,7 +5,7 @@ import type { LocalizationCode } from '../../vocabulary/storefronts.ts'
 import { localizationStates, type NewestLocalized } from './localizations.ts'
 import { recordStatesIn } from './record-queries.ts'
 import { lockCatalogue } from './record-writes.ts'
-import type { TextScope } from './tier-matches.ts'
+import { type TextScope, unplannedQuery } from './tier-matches.ts'
 
 /** The texts of an app in another language of a storefront, by the newest answers in it. */
 interface LocalizedTexts {
@@ -122,8 +122,8 @@ export const localizedMatches = (
   { terms, reach, most }: { terms: string; reach: TextScope; most: number },
 ): RawBuilder<unknown> => sql`
   (select store_id from localized_search
-    where ${sql.ref(reach)} @@ ${`(${terms}) & '${storefrontTerm(country)}'`}::tsquery
-    order by store_id limit ${most})`
+    where ${sql.ref(reach)} @@ ${unplannedQuery(`(${terms}) & '${storefrontTerm(country)}'`)}
+    order by store_id limit ${sql.lit(most)})`
 
 /** The languages of a storefront, other than its own, in which the app of `r` matches, as JSON; null where it does in none. */
 export const matchingLanguagesJson = (country: string, terms: string): RawBuilder<unknown> => sql`(

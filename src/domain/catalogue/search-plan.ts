@@ -132,6 +132,41 @@ export function filterCondition(filters: CatalogueFilters, country: string): Raw
   return sql.join(clauses, sql` and `)
 }
 
+/**
+ * The same, of records that are looked up by their ids: one text for whatever is asked but of charts, so that a statement with it can be
+ * prepared.
+ */
+export function unplannedFilterCondition(filters: CatalogueFilters, country: string): RawBuilder<unknown> {
+  const { categoryId, developerId, price, minRating, minRatingCount } = filters
+  const { releasedFrom, releasedTo, updatedFrom, charting } = filters
+  if (charting !== undefined) return filterCondition(filters, country)
+  const genres = categoryId === undefined ? undefined : genreAndDescendants(categoryId)
+  const given = <Value>(value: Value | undefined, type: string) => sql`${value ?? null}::${sql.raw(type)}`
+  const unless = (value: RawBuilder<unknown>, condition: RawBuilder<unknown>) =>
+    sql`(${value} is null or ${condition})`
+  const category = given(genres && `{${genres.join(',')}}`, 'int[]')
+  const developer = given(developerId, 'numeric')
+  const paid = given(price && price === 'paid', 'boolean')
+  const rating = given(minRating, 'double precision')
+  const count = given(minRatingCount, 'bigint')
+  const from = given(releasedFrom, 'date')
+  const to = given(releasedTo, 'date')
+  const updated = given(updatedFrom, 'date')
+  return sql.join(
+    [
+      unless(category, sql`r.category_ids && ${category}`),
+      unless(developer, sql`r.developer_id = ${developer}`),
+      unless(paid, sql`case when ${paid} then r.price > 0 else r.price = 0 end`),
+      unless(rating, sql`r.rating >= ${rating}`),
+      unless(count, sql`r.rating_count >= ${count}`),
+      unless(from, sql`r.released_at >= ${from}`),
+      unless(to, sql`r.released_at < ${to} + 1`),
+      unless(updated, sql`r.updated_at >= ${updated}`),
+    ],
+    sql` and `,
+  )
+}
+
 /** Terms that every app has which passes the filters in some storefront: they narrow the matches before records are read. */
 export function filterTerms({ categoryId, developerId, price }: CatalogueFilters): string[] {
   const terms = []

@@ -4,7 +4,7 @@ import { monthOfInstant } from '../../storage/months.ts'
 import { mainSurface } from '../../vocabulary/search-surfaces.ts'
 import type { LocalizationCode } from '../../vocabulary/storefronts.ts'
 import { filterTerm, tiersForRatings } from './search-document.ts'
-import { isLargeCatalogue, matchesOfTier, type TextScope } from './tier-matches.ts'
+import { isLargeCatalogue, matchesOfTier, type TextScope, tsquery } from './tier-matches.ts'
 
 /** Other apps of the same developer in a storefront, by its id where that is known, else by its name; most ratings first. */
 export async function appsOfDeveloper(
@@ -171,7 +171,7 @@ export async function appsResemblingText(
       tiers.flatMap((tier) =>
         matchesOfTier(tier, {
           reach,
-          asked: `(${asked}) & (${here(tier)})`,
+          asked: tsquery(`(${asked}) & (${here(tier)})`),
           most: read,
           large,
           columns: shown,

@@ -55,11 +55,20 @@ export async function isLargeCatalogue(db: Database): Promise<boolean> {
   return (counted?.catalogued ?? 0) >= manyApps
 }
 
+/** A text for the index. */
+export const tsquery = (text: string): RawBuilder<unknown> => sql`${text}::tsquery`
+
+/**
+ * The same, out of sight of the planner: whatever is asked for, the plan is the same, so that PostgreSQL keeps it where the statement is
+ * prepared. Planning all parts of all tiers takes longer than to look through them.
+ */
+export const unplannedQuery = (text: string): RawBuilder<unknown> => sql`(select ${text}::text::tsquery)`
+
 /** A text search within one tier. */
 interface Wanted {
   reach: TextScope
-  /** A `tsquery`. */
-  asked: string
+  /** A `tsquery`, as `tsquery` or `unplannedQuery` writes it. */
+  asked: RawBuilder<unknown>
   /** Matches of each query, those with the lowest ids, so that it means nothing which of more than `most` arrived first. */
   most: number
   /** Whether the catalogue is large. */
@@ -82,8 +91,8 @@ export function matchesOfTier(
   return [...bounds, undefined].map((end, index) => {
     const share = sql.join([sql`true`, ...below(end), ...from(bounds[index - 1])], sql` and `)
     return sql`(select ${columns} from ${sql.table(`app_search_${tier}`)}
-      where ${sql.ref(reach)} @@ ${asked}::tsquery and ${share}
-      order by ${order} limit ${most})`
+      where ${sql.ref(reach)} @@ ${asked} and ${share}
+      order by ${order} limit ${sql.lit(most)})`
   })
 }
 

@@ -110,21 +110,23 @@ export function itunesResults(document: unknown): unknown[] | undefined {
 /**
  * Reads a whole answer.
  * @param country storefront that was asked for; results of another one are rejected
+ * @param once whether no app is likely to come again soon, as in the lines of a file: remembering them would only take memory
  */
 export function readItunesAnswer(
   { resultCount, results }: { resultCount?: unknown; results: unknown[] },
   country: string,
+  once = false,
 ): ItunesAnswer {
-  const answer = readItunesResults(results, country)
+  const answer = readItunesResults(results, country, once)
   const stated = count.parse(resultCount)
   return typeof stated === 'number' && stated !== results.length ? { ...answer, stated } : answer
 }
 
 /** @param country storefront that was asked for; results of other storefronts are rejected; without it, all are accepted */
-export function readItunesResults(results: readonly unknown[], country?: string): ItunesAnswer {
+export function readItunesResults(results: readonly unknown[], country?: string, once = false): ItunesAnswer {
   const answer: ItunesAnswer = { sightings: [], rejected: [] }
   for (const [index, record] of results.entries()) {
-    const outcome = foreign(record, country) ?? resultOf(record)
+    const outcome = foreign(record, country) ?? (once ? readResult(record, null) : rememberedResult(record))
     if ('storeId' in outcome) {
       answer.sightings.push(outcome)
       for (const name of outcome.unreadable ?? []) {
@@ -198,7 +200,7 @@ const fieldsOfResult = Object.entries(Result.shape)
 /** What sightings were parsed from, so that the next record of an app is parsed only where it differs. */
 const parsedResults = new WeakMap<Outcome, { record: Record<string, unknown>; data: ParsedResult }>()
 
-function parseResult(record: Record<string, unknown>, before: Outcome | undefined) {
+function parseResult(record: Record<string, unknown>, before: Outcome | null | undefined) {
   const known = before && parsedResults.get(before)
   const data: Record<string, unknown> = {}
   for (const [name, schema] of fieldsOfResult) {
@@ -222,9 +224,9 @@ function isSame(one: unknown, other: unknown): boolean {
 
 /**
  * One result as a sighting, or the reason why it is rejected.
- * @param before what was read of the app last
+ * @param before what was read of the app last; null where nothing is remembered
  */
-function readResult(record: unknown, before?: Outcome): Outcome {
+function readResult(record: unknown, before?: Outcome | null): Outcome {
   const unreadable = (reason: string) => ({ reason, isOther: false })
   if (typeof record !== 'object' || record === null) return unreadable('not an object')
   const fields = record as Record<string, unknown>
@@ -241,12 +243,12 @@ function readResult(record: unknown, before?: Outcome): Outcome {
     return unreadable(`${issue?.path.join('.') || 'record'}: ${issue?.message ?? 'unreadable'}`)
   }
   const sighting = { storeId: parsed.data.trackId, ...toListing(parsed.data) }
-  parsedResults.set(sighting, { record: fields, data: parsed.data })
+  if (before !== null) parsedResults.set(sighting, { record: fields, data: parsed.data })
   return sighting
 }
 
 /** Apps are identified by their addresses, which name the storefront. */
-const resultOf = remembering<Outcome>(
+const rememberedResult = remembering<Outcome>(
   readResult,
   (record) => (record as { trackViewUrl?: unknown } | null)?.trackViewUrl,
   (outcome) => 'storeId' in outcome,

@@ -22,7 +22,7 @@ import {
 } from './aso-store.ts'
 import { percentile, print, printTable, report } from './figures.ts'
 import { benchApps } from './generate.ts'
-import { databaseExists, databaseUrl, freshDatabase } from './stores.ts'
+import { databaseExists, databaseUrl, freshDatabase, nobodyAsked } from './stores.ts'
 
 /**
  * How long the ASO operations take at the door, and storing a result page of 200 places. PostgreSQL: an app with 1,000
@@ -55,9 +55,6 @@ const wanted: AsoLoad = {
   depth: Number(values.depth),
 }
 const requests = Number(values.requests)
-
-/** These workloads ask no upstream, and nothing was asked to be refreshed. */
-const nobodyAsked = undefined as never
 
 const nameOf = ({ keywords, terms, days, depth }: AsoLoad) => [keywords, terms, days, depth].join('_')
 const pagesOf = ({ keywords, terms, days }: AsoLoad) => (keywords + storedTerms) * days + terms - keywords

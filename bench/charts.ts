@@ -13,10 +13,7 @@ import { benchCharts } from './generate.ts'
 import { Client } from './load.ts'
 import { type DuckDbConnection, openDuckDb } from './peers.ts'
 import { serveStore } from './service.ts'
-import { databaseExists, databaseUrl, directory, freshDatabase } from './stores.ts'
-
-/** These workloads ask no upstream. */
-const nobodyAsked = undefined as never
+import { databaseExists, databaseUrl, directory, freshDatabase, nobodyAsked } from './stores.ts'
 
 /**
  * How long the two chart reads take with ten million stored ranks on PostgreSQL: 274 charts of 100 places on 365

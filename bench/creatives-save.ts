@@ -10,7 +10,7 @@ import { openQueue } from '../src/jobs/open-queue.ts'
 import { enqueueOn } from '../src/jobs/queue.ts'
 import type { Store } from '../src/storage/store.ts'
 import { percentile, printTable, report } from './figures.ts'
-import { directory, dropDatabase, freshDatabase } from './stores.ts'
+import { directory, dropDatabase, freshDatabase, nobodyAsked } from './stores.ts'
 
 /**
  * Milliseconds of saving a post or an ad on PostgreSQL, through the door: the mark, the request for copies of its media
@@ -21,9 +21,6 @@ import { directory, dropDatabase, freshDatabase } from './stores.ts'
  */
 const creatives = Number(process.argv[2] ?? 4_000)
 const measured = 500
-
-/** These workloads ask no upstream. */
-const nobodyAsked = undefined as never
 
 {
   await using store = await freshDatabase('creatives_save')

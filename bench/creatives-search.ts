@@ -6,14 +6,17 @@ import { searchOrganicContent } from '../src/api/handlers/organic.ts'
 import { searchPaidAds } from '../src/api/handlers/paid-ads.ts'
 import { ensureAccount } from '../src/domain/accounts/queries.ts'
 import { openStore, type StoreLocation } from '../src/storage/open-store.ts'
+import { askAgain } from './bare-http.ts'
 import { benchAccount, countPosts, fillCreatives } from './creative-store.ts'
 import { cjk, latin, linkedApps } from './creative-writing.ts'
 import { percentile, print, printTable, report } from './figures.ts'
+import { postmasterOf } from './processor.ts'
+import { serveStore } from './service.ts'
 import { databaseExists, databaseUrl, directory, freshDatabase } from './stores.ts'
 
 /**
  * How long search_organic_content and search_paid_ads take, by kind of question, one at a time, with the shapes of the
- * items and without HTTP. Target: p95 under 50 ms over all kinds, at a million posts and a million ads on PostgreSQL.
+ * items and without HTTP; then one question asked again and again over HTTP, beside a bare node:http. Target: p95 under 50 ms over all kinds, at a million posts and a million ads on PostgreSQL.
  *
  *   node bench/creatives-search.ts                          a million of each, made once (six to fourteen minutes)
  *   node bench/creatives-search.ts --engine embedded --count 100000
@@ -107,6 +110,14 @@ type Search = (asked: Asked) => Promise<{ nextCursor: string | null }>
 const given = (asked: Asked) => ({ limit: 25, sort: 'relevance', ...asked }) as never
 await measure('posts', posts, (asked) => searchOrganicContent(store.db, accountId, given(asked)))
 await measure('ads', ads, (asked) => searchPaidAds(store.db, { adLibraries: {} }, accountId, given(asked)))
+
+{
+  await using service = await serveStore(location)
+  const postmaster = await postmasterOf(store.db)
+  const query = new URLSearchParams({ q: latin.words[0] ?? '', limit: '25' })
+  for (const [area, path] of Object.entries({ posts: '/v1/organic', ads: '/v1/paid-ads' }))
+    await askAgain(`search of ${area}`, `${path}?${query}`, service, postmaster, 4)
+}
 
 async function measure(area: string, kinds: Record<string, () => Asked>, search: Search): Promise<void> {
   const questions = Object.entries(kinds).flatMap(([kind, ask]) =>

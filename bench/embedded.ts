@@ -1,13 +1,14 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout } from 'node:timers/promises'
 import { parseArgs, promisify } from 'node:util'
-import { median, print, printTable } from './figures.ts'
+import { median, print, printTable, report } from './figures.ts'
 import { observedAt } from './generate.ts'
 import { Client } from './load.ts'
+import { processesOf } from './processor.ts'
 import { catalogueFile, directory } from './stores.ts'
 
 /**
@@ -86,13 +87,17 @@ printTable(
     ['search_competitors', median(rates.search)],
   ],
 )
-printTable(
-  ['after that', 'processes', 'resident MB', 'proportional MB'],
-  [['serve and store', ...memory(service.pid)]],
-)
+const after = memory(service.pid)
+printTable(['after that', 'processes', 'resident MB', 'proportional MB'], [['serve and store', ...after]])
+report({
+  name: 'serve and its store after 5,000 reads',
+  value: after[2] ?? Number.NaN,
+  unit: 'MB',
+  goal: { atMost: 300 },
+})
 
 const calm = await read(10_000)
-const command = spawn(program, importing(catalogueFile(imported), 'de'), { stdio: 'ignore' })
+const command = spawn(program, importing(catalogueFile(imported, 'de'), 'de'), { stdio: 'ignore' })
 const ended = once(command, 'exit')
 let goesOn = true
 void ended.then(() => {
@@ -170,23 +175,13 @@ async function serve() {
 
 /** Processes of the service and of its store: how many, resident and proportional memory in MB. */
 function memory(pid: number): number[] {
-  const found = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && belongs(name, pid))
+  const found = processesOf(pid, dataDir)
   const sum = (file: string, line: RegExp) =>
     found.reduce(
       (total, one) => total + Number(line.exec(readFileSync(`/proc/${one}/${file}`, 'utf8'))?.[1] ?? 0),
       0,
     )
   return [found.length, sum('status', /VmRSS:\s+(\d+)/) / 1_024, sum('smaps_rollup', /^Pss:\s+(\d+)/m) / 1_024]
-}
-
-function belongs(process: string, pid: number): boolean {
-  try {
-    const words = readFileSync(`/proc/${process}/cmdline`, 'utf8').split('\0')
-    const isSupervisor = words.includes(dataDir) && words.some((word) => word.includes('supervisor'))
-    return process === String(pid) || isSupervisor || readlinkSync(`/proc/${process}/cwd`).startsWith(dataDir)
-  } catch {
-    return false
-  }
 }
 
 function idsIn(file: string): number[] {

@@ -4,13 +4,29 @@ import { appendFileSync } from 'node:fs'
 /** A figure that has a goal. */
 export interface Figure {
   name: string
+  /** In '×', where there is a floor. */
   value: number
   unit: string
+  /** With what it was compared in the same run: the value is so many times that. */
+  floor?: string
   goal: { atMost: number } | { atLeast: number }
 }
 
 /** Where `bench/run.ts` gathers the figures of all benchmarks. */
 export const figuresFile = 'RIVALSCOPE_BENCH_FIGURES'
+
+/** How many times the processor time of a floor something took, told in a line and to whoever runs several benchmarks. */
+export function reportTimes(
+  name: string,
+  floor: string,
+  atMost: number,
+  { ours, bare, each, unit }: { ours: number; bare: number; each: number; unit: 's' | 'ms' },
+): void {
+  const value = ours / bare
+  report({ name, floor, value, unit: '×', goal: { atMost } })
+  const of = (seconds: number) => `${((seconds / each) * (unit === 'ms' ? 1_000 : 1)).toPrecision(3)} ${unit}`
+  print(`${name}, processor time: ${value.toPrecision(3)} times ${floor} (${of(ours)}, the floor ${of(bare)})`)
+}
 
 /** Tells a figure to whoever runs several benchmarks. */
 export function report(figure: Figure): void {

@@ -5,7 +5,7 @@ import { themes } from '../sample/words.ts'
 import { type ChartKind, chartKinds } from '../src/vocabulary/chart-kinds.ts'
 import { cjkVocabulary, latinVocabulary, type Vocabulary } from './vocabulary.ts'
 
-/** Made-up load of any size, the same every time: `node bench/generate.ts apps 100000 /tmp/apps.ndjson`. */
+/** Made-up load of any size, the same every time: `node bench/generate.ts apps 100000 /tmp/apps.ndjson us`. */
 
 /** Every benchmark's evidence is of this instant. */
 export const observedAt = '2026-11-20T00:00:00Z'
@@ -23,9 +23,10 @@ const ages = ['4+', '4+', '4+', '9+', '12+', '17+']
 const prices = [0.99, 0.99, 1.99, 2.99, 4.99, 9.99]
 const host = 'https://bench.invalid'
 
-/** Records of `count` apps by about a third as many developers. */
-export function* benchApps(count: number, seed = 1): Generator<BenchApp> {
+/** Records of `count` apps by about a third as many developers, of one storefront. */
+export function* benchApps(count: number, seed = 1, country = 'us'): Generator<BenchApp> {
   const world: World = {
+    country,
     roll: mulberry32(seed),
     latin: latinVocabulary(seed),
     cjk: cjkVocabulary(seed),
@@ -35,6 +36,7 @@ export function* benchApps(count: number, seed = 1): Generator<BenchApp> {
 }
 
 type World = {
+  readonly country: string
   readonly roll: () => number
   readonly latin: Vocabulary
   readonly cjk: Vocabulary
@@ -42,7 +44,7 @@ type World = {
 }
 
 function benchApp(app: number, world: World) {
-  const { roll, latin, developers } = world
+  const { country, roll, latin, developers } = world
   const genre = Math.floor(roll() ** 1.5 * genres.length)
   const genreId = genres[genre] ?? '6002'
   const genreIds = Number(genreId) > 7000 ? ['6014', genreId] : [genreId]
@@ -97,8 +99,8 @@ function benchApp(app: number, world: World) {
     artworkUrl60: `${art}/60x60bb.jpg`,
     artworkUrl100: `${art}/100x100bb.jpg`,
     artworkUrl512: `${art}/512x512bb.jpg`,
-    trackViewUrl: `https://apps.apple.com/us/app/id${trackId}?uo=4`,
-    artistViewUrl: `https://apps.apple.com/us/developer/id${7_000_000_001 + developer}?uo=4`,
+    trackViewUrl: `https://apps.apple.com/${country}/app/id${trackId}?uo=4`,
+    artistViewUrl: `https://apps.apple.com/${country}/developer/id${7_000_000_001 + developer}?uo=4`,
   }
 }
 
@@ -220,12 +222,12 @@ function move(ranking: Int32Array, depth: number, apps: number, roll: () => numb
 }
 
 if (import.meta.main) {
-  const [what, count = '100000', file = '/dev/stdout'] = process.argv.slice(2)
+  const [what, count = '100000', file = '/dev/stdout', country = 'us'] = process.argv.slice(2)
   if (what !== 'apps') {
-    process.stderr.write('usage: node bench/generate.ts apps <count> <file>\n')
+    process.stderr.write('usage: node bench/generate.ts apps <count> <file> [<storefront>]\n')
     process.exit(2)
   }
-  writeLines(benchApps(Number(count)), file)
+  writeLines(benchApps(Number(count), 1, country), file)
 }
 
 function writeLines(values: Iterable<unknown>, file: string): void {

@@ -24,7 +24,7 @@ import { percentile, print, printTable, report } from './figures.ts'
 import { drawGrowth, type Point } from './growth-picture.ts'
 import { type Asked, readsAt } from './growth-reads.ts'
 import { chartsUntil, countApps, growStore } from './growth-store.ts'
-import { databaseExists, databaseUrl, directory, freshDatabase } from './stores.ts'
+import { databaseExists, databaseUrl, directory, freshDatabase, nobodyAsked } from './stores.ts'
 
 const { values } = parseArgs({
   options: {
@@ -41,8 +41,6 @@ const sizes = values.apps
 const largest = Math.max(...sizes)
 const each = Number(values.each)
 
-/** These reads ask no upstream. */
-const nobodyAsked = { adLibraries: {} } as never
 const caller: Caller = {
   credentialId: 'bench',
   accountId: '00000000-0000-0000-0000-000000000000',

@@ -80,9 +80,10 @@ async function measure({ kind, input, rows, table, filled }: Measured): Promise<
     busy: 0,
   })
 
-  const shares = { clock: all.clock / imported.clock, 'processor time': all.busy / imported.busy }
-  for (const [by, value] of Object.entries(shares))
-    report({ name: `import ${kind} of COPY, by ${by}`, value, unit: '×', goal: { atLeast: 0.5 } })
+  const times = { 'the clock': imported.clock / all.clock, 'processor time': imported.busy / all.busy }
+  const floor = 'COPY into all its tables'
+  for (const [by, value] of Object.entries(times))
+    report({ name: `import ${kind}, by ${by}`, floor, value, unit: '×', goal: { atMost: 2 } })
   report({ name: `import ${kind}, memory`, value: imported.megabytes, unit: 'MB', goal: { atMost: 300 } })
   print(`import ${kind}: ${rows.toLocaleString('en')} rows, peak memory ${imported.megabytes} MB`)
   const rowOf = (name: string, { clock, busy }: Took) => [

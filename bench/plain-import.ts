@@ -95,7 +95,7 @@ async function compare(): Promise<void> {
   ] as const
   for (const [what, way, floor, atMost] of ratios.filter(([what]) => what.startsWith(values.only))) {
     const value = of(`${what}, ${way}`) / of(`${what}, ${floor}`)
-    report({ name: `import of ${what}, ${way} / ${floor}`, value, unit: '×', goal: { atMost } })
+    report({ name: `import of ${what}, ${way}`, floor, value, unit: '×', goal: { atMost } })
     print(`import of ${what}: ${way} / ${floor} ${value.toFixed(2)}, goal ${atMost}`)
   }
   printTable(

@@ -8,9 +8,7 @@ import type { Caller } from '../src/api/caller.ts'
 import { doorOn } from '../src/app.ts'
 import type { Database } from '../src/storage/database.ts'
 import { print } from './figures.ts'
-
-/** These workloads ask no upstream. */
-const nobodyAsked = undefined as never
+import { nobodyAsked } from './stores.ts'
 
 /**
  * The floors under get_competitor, started by bench/point-read.ts:

@@ -7,6 +7,8 @@
  * - `same statements, prepared`: a bare node:http handler that runs the statements of a reply each time, by name, and sends the
  *   same JSON (bench/point-floor.ts). `same JSON`: bare Fastify that writes it from an object, without a database.
  *
+ * - `one document`: a bare node:http handler that reads one stored document by its key, and sends it (bench/document-floor.ts).
+ *
  * - `Directus`, with `--peers DIR` (bench/peers.ts): its one-record read of a table that holds the same JSON.
  *
  * Servers are pinned to core 0; start this one on another:
@@ -15,12 +17,14 @@
  *   taskset -c 1 bin/node bench/point-read.ts --engine embedded      the store that a machine of its own has; no floor with SQL
  */
 import { parseArgs } from 'node:util'
+import { Pool } from 'pg'
 import { type AreaChange, countChange } from '../src/domain/evidence/changes.ts'
 import { openStore } from '../src/storage/open-store.ts'
 import { chartedApps, countRanks, fillCharts } from './chart-store.ts'
-import { type Figure, median, print, printTable, report } from './figures.ts'
+import { type Figure, median, print, printTable, report, reportTimes } from './figures.ts'
 import { Client } from './load.ts'
 import { startDirectus } from './peers.ts'
+import { postmasterOf, secondsOfPostgres } from './processor.ts'
 import { serveStore, startProcess } from './service.ts'
 import { catalogueStore, createDatabase, databaseExists, databaseUrl } from './stores.ts'
 
@@ -53,6 +57,7 @@ const service = stack.use(await serveStore(location, { core, logLevel: values['l
 const toService = stack.use(new Client(service.address, service.key, connections))
 const pathAt = (index: number) => `/v1/competitors/ios/${asked[index % asked.length]}?country=us`
 const firstPath = pathAt(0)
+const postmaster = await postmasterOf(store.db)
 const bytes = await toService.get(firstPath)
 const etag = await etagOf(firstPath)
 
@@ -60,6 +65,8 @@ interface Measured {
   rate: number
   /** Processor time of the server for a request, without PostgreSQL's. */
   cpuMs: number
+  /** With it. */
+  busyMs: number
 }
 
 const cases: Record<string, () => Promise<Measured>> = {
@@ -76,6 +83,7 @@ if ('databaseUrl' in location) {
   const { databaseUrl } = location
   cases['same statements, prepared'] = await floorCase(['statements', databaseUrl, asked.join()], fewer)
   cases['same JSON'] = await floorCase(['json', databaseUrl, asked.join()], requests)
+  cases['one document'] = await documentCase()
   if (values.peers) cases.Directus = await directusCase(values.peers)
 }
 
@@ -83,15 +91,21 @@ const measured = new Map<string, Measured[]>(Object.keys(cases).map((name) => [n
 for (const once of Object.values(cases)) await once()
 for (let round = 0; round < Number(values.rounds); round++)
   for (const [name, once] of Object.entries(cases)) measured.get(name)?.push(await once())
+/** Of the better half of the rounds. */
+const busyOf = (name: string) => {
+  const times = (measured.get(name) ?? []).map(({ busyMs }) => busyMs).sort((one, other) => one - other)
+  return median(times.slice(0, Math.ceil(times.length / 2)))
+}
 print(
   `get_competitor, ${values.engine}, ${apps} apps, ${connections} connections, log level ${values['log-level']}, ${bytes} bytes`,
 )
 printTable(
-  ['', 'requests/s', 'slowest round', 'fastest round', 'processor ms'],
+  ['', 'requests/s', 'slowest round', 'fastest round', 'processor ms', 'with PostgreSQL'],
   [...measured].map(([name, rounds]) => {
     const rates = rounds.map(({ rate }) => rate)
     const cpuMs = median(rounds.map((round) => round.cpuMs))
-    return [name, ...[median(rates), Math.min(...rates), Math.max(...rates)].map(Math.round), cpuMs]
+    const all = [median(rates), Math.min(...rates), Math.max(...rates)].map(Math.round)
+    return [name, ...all, cpuMs, busyOf(name)]
   }),
 )
 
@@ -104,6 +118,15 @@ if (cases['same JSON'])
   told('made anew, of its statements alone', rateOf('made anew') / rateOf('same statements, prepared'), '×', {
     atLeast: 0.6,
   })
+if (cases['one document']) {
+  const [ours, bare] = [busyOf('made anew') / 1_000, busyOf('one document') / 1_000]
+  reportTimes('get_competitor made anew', 'one stored document by key', 1.5, {
+    ours,
+    bare,
+    each: 1,
+    unit: 'ms',
+  })
+}
 if (cases.Directus) {
   const times = (name: string) => rateOf(name) / rateOf('Directus')
   told('remembered, of one record of Directus', times('remembered'), '×', { atLeast: 4 })
@@ -117,9 +140,10 @@ async function measure(
   path = pathAt,
   known?: string,
 ): Promise<Measured> {
-  const before = server.cpuMs()
+  const [before, ofPostgres] = [server.cpuMs(), secondsOfPostgres(postmaster)]
   const rate = await client.rateOf(path, count, connections, known)
-  return { rate, cpuMs: (server.cpuMs() - before) / count }
+  const cpuMs = (server.cpuMs() - before) / count
+  return { rate, cpuMs, busyMs: cpuMs + ((secondsOfPostgres(postmaster) - ofPostgres) * 1_000) / count }
 }
 
 async function whileChanging(count: number, changes: readonly AreaChange[]): Promise<Measured> {
@@ -140,14 +164,40 @@ async function floorCase(args: readonly string[], count: number): Promise<() => 
   return () => measure(floor, client, count)
 }
 
-async function directusCase(peers: string): Promise<() => Promise<Measured>> {
-  const records = new Map<string, unknown>()
+/** The bodies of all replies, by the id of their app. */
+async function repliesOfService(): Promise<Map<string, string>> {
+  const replies = new Map<string, string>()
   for (const [index, storeId] of asked.entries()) {
     const reply = await fetch(`${service.address}${pathAt(index)}`, {
       headers: { authorization: `Bearer ${service.key}` },
     })
-    records.set(storeId, await reply.json())
+    replies.set(storeId, await reply.text())
   }
+  return replies
+}
+
+async function documentCase(): Promise<() => Promise<Measured>> {
+  const name = 'documents'
+  if (!(await databaseExists(name))) await createDatabase(name)
+  const replies = [...(await repliesOfService())].map(([storeId, document]) => ({ storeId, document }))
+  const pool = new Pool({ connectionString: databaseUrl(name), max: 1 })
+  await pool.query('drop table if exists documents')
+  await pool.query('create table documents (store_id text primary key, document text not null)')
+  await pool.query(
+    'insert into documents select "storeId", document from json_to_recordset($1) as sent("storeId" text, document text)',
+    [JSON.stringify(replies)],
+  )
+  await pool.query('analyze documents')
+  await pool.end()
+  const file = new URL('document-floor.ts', import.meta.url).pathname
+  const floor = stack.use(await startProcess([process.execPath, file, databaseUrl(name)], core))
+  const client = stack.use(new Client(floor.address, service.key, connections))
+  return () => measure(floor, client, requests)
+}
+
+async function directusCase(peers: string): Promise<() => Promise<Measured>> {
+  const records = new Map<string, unknown>()
+  for (const [storeId, reply] of await repliesOfService()) records.set(storeId, JSON.parse(reply))
   const name = 'directus'
   if (!(await databaseExists(name))) await createDatabase(name)
   const directus = stack.use(await startDirectus(peers, { databaseUrl: databaseUrl(name), records }, core))

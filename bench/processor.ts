@@ -1,4 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import { sql } from 'kysely'
+import { type Database, firstRow } from '../src/storage/database.ts'
+import { median } from './figures.ts'
 
 /** Ticks of Linux' clock a second, as all its machines have it. */
 const ticksASecond = 100
@@ -17,6 +20,31 @@ export function secondsOfPostgres(postmaster: number): number {
     if (times?.parent === postmaster) ticks += times.own
   }
   return ticks / ticksASecond
+}
+
+/** Seconds of the processor that processes of this machine and their ended children have taken; none for those that are gone. */
+export function secondsOf(processes: readonly number[]): number {
+  const ticks = processes.map(readTimes).reduce((sum, times) => sum + (times ? times.own + times.ended : 0), 0)
+  return ticks / ticksASecond
+}
+
+/** The same of what this process has started and waited for. */
+export const secondsOfEndedChildren = (): number => (readTimes(process.pid)?.ended ?? 0) / ticksASecond
+
+/** A process with those of the embedded store in a folder: its supervisor and PostgreSQL. */
+export function processesOf(pid: number, dataDir: string): number[] {
+  const numbers = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
+  return numbers.map(Number).filter((one) => one === pid || isOfStore(one, dataDir))
+}
+
+function isOfStore(pid: number, dataDir: string): boolean {
+  try {
+    const words = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')
+    const isSupervisor = words.includes(dataDir) && words.some((word) => word.includes('supervisor'))
+    return isSupervisor || readlinkSync(`/proc/${pid}/cwd`).startsWith(dataDir)
+  } catch {
+    return false
+  }
 }
 
 interface Times {
@@ -38,4 +66,49 @@ function readTimes(id: number): Times | undefined {
   const [, parent = 0] = fields
   const [user = 0, system = 0, endedUser = 0, endedSystem = 0] = fields.slice(11, 15)
   return { parent, own: user + system, ended: endedUser + endedSystem }
+}
+
+/** The id of the first process of the PostgreSQL that a store is on, as long as that is on this machine. */
+export async function postmasterOf(db: Database): Promise<number> {
+  const found = await firstRow(
+    db,
+    sql<{ pid: string }>`select split_part(pg_read_file('postmaster.pid'), chr(10), 1) as pid`,
+  )
+  return Number(found?.pid)
+}
+
+/** Seconds of the processor that this process has taken. */
+export function secondsOfThisProcess(): number {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1e6
+}
+
+/** A way to do some work, and the processor time that all processes which take part in it have taken so far, in seconds. */
+export interface Way {
+  perform(): Promise<void>
+  seconds(): number
+}
+
+/**
+ * Processor seconds of the same work done in several ways, in turns, so that what else runs on the machine meets all of them: the
+ * median of the better half of the turns. Each is done once before, to warm up.
+ */
+export async function inTurns<Name extends string>(
+  turns: number,
+  ways: Record<Name, Way>,
+): Promise<Record<Name, number>> {
+  const names = Object.keys(ways) as Name[]
+  const taken = new Map<Name, number[]>(names.map((name) => [name, []]))
+  for (const name of names) await ways[name].perform()
+  for (let turn = 0; turn < turns; turn++)
+    for (const name of names) {
+      const before = ways[name].seconds()
+      await ways[name].perform()
+      taken.get(name)?.push(ways[name].seconds() - before)
+    }
+  const better = (times: number[]) => times.sort((one, other) => one - other).slice(0, Math.ceil(turns / 2))
+  return Object.fromEntries(names.map((name) => [name, median(better(taken.get(name) ?? []))])) as Record<
+    Name,
+    number
+  >
 }

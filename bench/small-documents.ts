@@ -1,9 +1,7 @@
-import { sql } from 'kysely'
 import { sampleEvidence } from '../sample/sample-evidence.ts'
 import { importSample, type SyntheticDocument } from '../src/imports/import-sample.ts'
-import { firstRow } from '../src/storage/database.ts'
 import { printTable, report } from './figures.ts'
-import { secondsOfPostgres } from './processor.ts'
+import { postmasterOf, secondsOfPostgres } from './processor.ts'
 import { dropDatabase, freshDatabase } from './stores.ts'
 
 /**
@@ -27,11 +25,7 @@ const single = [...later, ...lines.flatMap(eachLine), ...recordsOneByOne()]
 
 const store = await freshDatabase('small_documents')
 try {
-  const found = await firstRow(
-    store.db,
-    sql<{ pid: string }>`select split_part(pg_read_file('postmaster.pid'), chr(10), 1) as pid`,
-  )
-  const postmaster = Number(found?.pid)
+  const postmaster = await postmasterOf(store.db)
   await importSample(store.db, known, () => {})
   const rows = []
   for (const [kind, documents] of Map.groupBy(single, ({ kind, format }) => `${kind}, ${format}`)) {

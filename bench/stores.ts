@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { mergeSearchIndexes } from '../src/domain/catalogue/record-writes.ts'
 import { runImport } from '../src/imports/run-import.ts'
+import { Schedule } from '../src/jobs/schedule.ts'
 import { openPostgres, openStore, type StoreLocation } from '../src/storage/open-store.ts'
 import type { Store } from '../src/storage/store.ts'
 import { observedAt } from './generate.ts'
@@ -23,6 +24,9 @@ export function databaseUrl(name: string): string {
   url.pathname = `/bench_rs_${name}`
   return url.href
 }
+
+/** For workloads that ask no upstream, of a store for which nothing is collected by a schedule. */
+export const nobodyAsked = { adLibraries: {}, current: { schedule: async () => Schedule.parse({}) } } as never
 
 /** An empty, migrated store in a database of its own; one of that name is dropped before. */
 export async function freshDatabase(name: string): Promise<Store> {
@@ -48,15 +52,16 @@ export async function dropDatabase(name: string): Promise<void> {
   await sql`drop database if exists ${sql.id(`bench_rs_${name}`)} with (force)`.execute(server.db)
 }
 
-/** A file of that many generated iTunes records, one a line. */
-export function catalogueFile(apps: number): string {
-  const file = join(directory, `apps-${apps}.ndjson`)
+/** A file of that many generated iTunes records of a storefront, one a line. */
+export function catalogueFile(apps: number, country = 'us'): string {
+  const file = join(directory, `apps-${apps}${country === 'us' ? '' : `-${country}`}.ndjson`)
   if (!existsSync(file))
     execFileSync(process.execPath, [
       new URL('generate.ts', import.meta.url).pathname,
       'apps',
       String(apps),
       file,
+      country,
     ])
   return file
 }

@@ -57,7 +57,7 @@ await runImport(
 )
 await fillCharts(store.db, { charts: 100, days: 30, depth: 100, apps: known, until: '2026-11-20' })
 const charted = await chartedApps(store.db, 'us')
-catalogueFile(coming)
+catalogueFile(coming, 'gb')
 
 const watch = new URL('./loop-watch.ts', import.meta.url).pathname
 const [loopFile, bareFile] = [join(directory, 'loop.json'), join(directory, 'bare-loop.json')]
@@ -198,7 +198,7 @@ async function imported(): Promise<void> {
   const command = new URL('../bin/rivalscope', import.meta.url).pathname
   const where = isEmbedded ? ['--data-dir', dataDir] : ['--database-url', databaseUrl(name)]
   const read = ['--country', 'gb', '--observed-at', observedAt, '--rejected', rejectedFile]
-  const importing = spawn(command, ['import', 'catalogue', catalogueFile(coming), ...read, ...where], {
+  const importing = spawn(command, ['import', 'catalogue', catalogueFile(coming, 'gb'), ...read, ...where], {
     env: { ...process.env, RIVALSCOPE_BENCH_LOOP_FILE: '' },
     stdio: 'ignore',
     detached: true,

@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import manifest from 'rivalscope/package.json' with { type: 'json' }
-import { build } from 'rolldown'
+import { buildService } from './build-service.ts'
 
 const run = promisify(execFile)
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -25,33 +25,15 @@ await import('./build-docs.ts')
 
 await rm(target, { recursive: true, force: true })
 await mkdir(target, { recursive: true })
-await buildService()
-await copyAssets()
+await writeLicences(await buildService(lib, false))
+await copyViewer()
 for (const path of ['bin/rivalscope', 'LICENSE', 'README.md', ...manifest.files])
   if (path !== 'lib' && !path.startsWith('!'))
     await cp(join(root, path), join(target, path), { recursive: true, preserveTimestamps: true })
 await writeManifest()
 
-/**
- * Our modules and those of the libraries, in files side by side: what is found beside a module in a checkout is found there, and what is loaded late
- * stays in files of its own. Nothing is shortened, since people read traces. Beside them the licences of the libraries.
- */
-async function buildService(): Promise<void> {
-  const { output } = await build({
-    cwd: root,
-    // The last two are started by their path, as a process and as a thread.
-    input: ['src/main.ts', 'src/storage/embedded/supervisor-process.ts', 'sample/demo/older-evidence.ts'],
-    platform: 'node',
-    // Libraries do without the other two.
-    external: [/^rivalscope\//, 'pg-native', 'supports-color'],
-    resolve: { symlinks: false },
-    // Programs print the names of classes.
-    output: { dir: lib, entryFileNames: '[name].js', chunkFileNames: '[name].js', keepNames: true },
-    onLog: (_level, { message }) => {
-      throw new Error(message)
-    },
-  })
-  const modules = output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []))
+/** The licences of the libraries in the service. @param modules paths of what it was built of */
+async function writeLicences(modules: readonly string[]): Promise<void> {
   const folders = modules.flatMap((id) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id)?.[0] ?? [])
   const licences = await Promise.all([...new Set(folders)].sort().map(licenceOf))
   await writeFile(
@@ -68,13 +50,9 @@ async function licenceOf(folder: string): Promise<string> {
   return `## ${name} ${version} (${license})\n\n${said.trim().replace(/^/gm, '> ')}\n`
 }
 
-/** What the reference's pages load: our files, and those of its viewer with their licence. Its package tells its makers of each install. */
-async function copyAssets(): Promise<void> {
-  const ours = join(root, 'src/http/reference')
+/** The files of the reference's viewer beside ours, with their licence. Its package tells its makers of each install. */
+async function copyViewer(): Promise<void> {
   const assets = join(lib, 'reference')
-  await mkdir(assets, { recursive: true })
-  for (const name of await readdir(ours))
-    if (/\.(?:css|js)$/.test(name)) await copyFile(join(ours, name), join(assets, name))
   const viewer = fileURLToPath(new URL('.', import.meta.resolve('swagger-ui-dist/swagger-ui.css')))
   for (const name of [
     'swagger-ui.css',

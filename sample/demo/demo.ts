@@ -18,6 +18,7 @@ import type { Terminal } from '../../src/operator/operator-context.ts'
 import { type Database, inTransaction } from '../../src/storage/database.ts'
 import { openStore, type StoreLocation } from '../../src/storage/open-store.ts'
 import { requestDemoData, saveDemoCreatives, watchForDemo } from './account.ts'
+import { isCheckout } from './builds.ts'
 import { documentsOf, isWhole, sample, storeEvidence } from './evidence.ts'
 import { archiveDemoMedia, demoMediaHost, demoNetwork } from './media.ts'
 import { performingOn } from './performing.ts'
@@ -248,4 +249,4 @@ export function demoGreeting(
 }
 
 /** How the command is called: in a checkout, or where npm installed it. */
-const command = import.meta.filename.endsWith('.ts') ? 'bin/rivalscope' : 'rivalscope'
+const command = isCheckout ? 'bin/rivalscope' : 'rivalscope'

@@ -45,7 +45,11 @@ export const alsoNeeded: AlsoNeeded[] = [
     files: ['src/storage/embedded/supervisor-process.ts'],
     why: 'it is started by a name with the ending of the file that starts it',
   },
-  { by: 'bin/rivalscope', files: ['src/main.ts', 'scripts/build-client.ts'], why: 'a shell script' },
+  {
+    by: 'bin/rivalscope',
+    files: ['bin/start.js', 'src/main.ts', 'scripts/build-client.ts'],
+    why: 'a shell script',
+  },
   { by: 'scripts/build-client.ts', files: ['src/client/**'], why: 'Rolldown bundles them' },
   {
     by: 'tests/web/{,journeys/}*.test.ts',

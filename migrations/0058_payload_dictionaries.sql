@@ -14,7 +14,7 @@ comment on table payload_dictionaries is 'by subject: grows with charts, terms a
 create table payload_months_to_pack (
   month date primary key
 );
-comment on table payload_months_to_pack is 'by month of before this table: empty in the end';
+comment on table payload_months_to_pack is 'small: by month of before this table, empty in the end';
 insert into payload_months_to_pack (month)
   select to_date(right(c.relname, 7), 'YYYY_MM')
   from pg_inherits i join pg_class c on c.oid = i.inhrelid

@@ -410,6 +410,9 @@ test('a page of which only the order changed has no words counted, no ratings we
   const first = await bring('2026-03-01', ...apps)
   assert.equal(await sampled(), 40)
   await sql`update pg_class set reltuples = 41 where oid = 'app_records'::regclass`.execute(other.store.db)
+  // What is written into one store says nothing of another in the same process.
+  const elsewhere = Array.from({ length: 60 }, (_, at) => app(7200 + at))
+  await bringIn([folder.write('elsewhere.json', answer(...elsewhere))], { term: 'elsewhere', country: 'us' })
   assert.deepEqual(await bring('2026-03-02', ...apps.toReversed()), first)
   assert.equal(await sampled(), 41)
   const later = await bring('2026-03-03', ...apps, ...[1, 2, 3, 4, 5].map((at) => app(7100 + at)))

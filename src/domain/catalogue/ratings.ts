@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
 import { bigintId } from '../../storage/ids.ts'
-import { countWritten } from '../../storage/written-rows.ts'
+import { writtenRows } from '../../storage/written-rows.ts'
 import type { NamedReading, Reading } from '../evidence/reading.ts'
 import type { AppSighting } from './listing.ts'
 import { compareObservedValues } from './record.ts'
@@ -107,7 +107,7 @@ async function writeRatingObservations(
         < (excluded.observed_at, excluded.rating_count, coalesce(excluded.rating, -1), excluded.reading_key)`.execute(
     db,
   )
-  countWritten('rating_observations', observations.length)
+  writtenRows(db).add('rating_observations', observations.length)
 }
 
 /** Removes ratings from answers that proved to be old copies. @param proven as in `OldCopies` */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../../storage/database.ts'
 import { foldPendingLists } from '../../storage/pending-lists.ts'
-import { countWritten, sampleWritten } from '../../storage/written-rows.ts'
+import { sampleWritten, writtenRows } from '../../storage/written-rows.ts'
 import { fold } from '../../text/search-terms.ts'
 import { allListingFields, type ListingField } from '../../vocabulary/listing-fields.ts'
 import type { AppRecord } from './record.ts'
@@ -92,7 +92,7 @@ export async function insertRecords(db: Database, records: readonly AppRecord[])
   const names = sql.raw(['store_id', 'country', ...sent.columns].join(', '))
   const values = sql.raw(['store_id', 'country', ...sent.values].join(', '))
   await sql`insert into app_records (${names}) select ${values} from ${sent.from}`.execute(db)
-  countWritten('app_records', records.length)
+  writtenRows(db).add('app_records', records.length)
 }
 
 /** Updates stored records: always their evidence, and the named fields. */
@@ -107,7 +107,7 @@ export async function updateRecords(
     update app_records r set ${sql.raw(sent.columns.map((column, at) => `${column} = ${sent.values[at]}`).join(', '))}
     from ${sent.from}
     where r.store_id = sent.store_id and r.country = sent.country`.execute(db)
-  if (fields.length > 0) countWritten('app_records', records.length)
+  if (fields.length > 0) writtenRows(db).add('app_records', records.length)
 }
 
 /**
@@ -187,7 +187,7 @@ export async function replaceSearchDocuments(
     on conflict (store_id, tier) do update
       set name_terms = excluded.name_terms, all_terms = excluded.all_terms
       where (s.name_terms, s.all_terms) is distinct from (excluded.name_terms, excluded.all_terms)`.execute(db)
-  countWritten('app_search', Number(numAffectedRows ?? sent.length))
+  writtenRows(db).add('app_search', Number(numAffectedRows ?? sent.length))
 }
 
 /** One writer of the catalogue at a time: records are read, merged and written back. Ends with the transaction. */

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
-import { countWritten } from '../../storage/written-rows.ts'
+import { writtenRows } from '../../storage/written-rows.ts'
 import { deletionVariants, typosOf, wordHalves } from '../../text/typo-tolerance.ts'
 import type { AppRecord } from './record.ts'
 import { replaceSearchDocuments } from './record-writes.ts'
@@ -57,7 +57,7 @@ export async function addNameWords(db: Database, words: readonly string[]): Prom
     select word, "deletionVariants" from json_to_recordset(${JSON.stringify(sent)}::json)
       as sent(word text, "deletionVariants" text[])
     on conflict (word) do nothing`.execute(db)
-  countWritten('search_words', unknown.length)
+  writtenRows(db).add('search_words', unknown.length)
 }
 
 /** Adds words of descriptions that are not stored. */
@@ -68,7 +68,7 @@ async function addDescribedWords(db: Database, words: readonly string[]): Promis
     insert into described_words (word)
     select word from json_array_elements_text(${JSON.stringify(unknown)}::json) as sent(word)
     on conflict (word) do nothing`.execute(db)
-  countWritten('described_words', unknown.length)
+  writtenRows(db).add('described_words', unknown.length)
 }
 
 /** The words that a table lacks, looked up by key: a cluster cannot look up each word of a list in a subquery. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
 import { bigintId } from '../../storage/ids.ts'
-import { countWritten } from '../../storage/written-rows.ts'
+import { writtenRows } from '../../storage/written-rows.ts'
 import type { AppleListKind } from '../../vocabulary/app-relations.ts'
 import { namedReadingColumns } from '../evidence/queries.ts'
 import type { ObservedReading, Reading } from '../evidence/reading.ts'
@@ -42,7 +42,7 @@ export async function storeAppleLists(db: Database, lists: readonly AppleList[])
     from ${from}, unnest(sent."storeIds") with ordinality as place(similar_id, position)
     where (sent."storeId", sent.country, sent.kind) not in (
       select l.store_id, l.country, l.kind from apple_lists l join ${from} on ${same})`.execute(db)
-  countWritten(
+  writtenRows(db).add(
     'apple_lists',
     sent.reduce((sum, { storeIds }) => sum + storeIds.length, 0),
   )

@@ -53,17 +53,14 @@ export async function computeWordWeights(db: Database, now: Date): Promise<void>
   })
 }
 
-/** The listings whose words this process had changed when it counted last. */
-let countedAt = 0
-
 /** Counts the words anew after an import that has changed enough of them, or when that is due. */
 export async function recountWords(db: Database, now: Date): Promise<void> {
-  const written = writtenRows('app_search')
-  const changed = written - countedAt
+  const written = writtenRows(db)
+  const changed = written.of('app_search', 'words')
   const last = await lastCount(db)
   if (changed === 0 || (last && changed < staleChanges * last.catalogued)) return refreshWordWeights(db, now)
   await computeWordWeights(db, now)
-  countedAt = written
+  written.settle('app_search', 'words', changed)
 }
 
 /**

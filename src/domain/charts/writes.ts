@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
 import { monthOfInstant } from '../../storage/months.ts'
-import { countWritten } from '../../storage/written-rows.ts'
+import { writtenRows } from '../../storage/written-rows.ts'
 import type { ChartIdentity } from '../../vocabulary/chart-identity.ts'
 import { type FieldMasks, fieldMasksOf, type SightingRow } from '../catalogue/listing-history.ts'
 import type { ChartCapture, ChartReading } from './capture.ts'
@@ -89,7 +89,7 @@ export async function replaceSnapshots(db: Database, snapshots: readonly Snapsho
       returned smallint, requested smallint, "storeIds" bigint[], "readingId" uuid, "readingKey" text, "readAs" text,
       stated integer, hinted integer, apart bigint[], "inParts" boolean, beaten json)`.execute(db)
   await addRanks(db, snapshots)
-  for (const table of ['charts', 'chart_snapshots']) countWritten(table, snapshots.length)
+  for (const table of ['charts', 'chart_snapshots']) writtenRows(db).add(table, snapshots.length)
 }
 
 type Replaced = Pick<Snapshot, 'chartId' | 'capturedAt' | 'storeIds'>
@@ -121,7 +121,7 @@ async function addRanks(db: Database, snapshots: readonly Replaced[]): Promise<v
       set captured_at = case when ${isLater} then ${known} else times_in_order(${known}, '{}') end,
         ranks = case when ${isLater} then known.ranks || excluded.ranks
           else ranks_in_order(${known}, known.ranks || excluded.ranks, '{}') end`.execute(db)
-  countWritten(
+  writtenRows(db).add(
     'chart_months',
     sent.reduce((sum, { storeIds }) => sum + storeIds.length, 0),
   )

@@ -202,6 +202,7 @@ const parsedResults = new WeakMap<Outcome, { record: Record<string, unknown>; da
 
 function parseResult(record: Record<string, unknown>, before: Outcome | null | undefined) {
   const known = before && parsedResults.get(before)
+  if (!known) return Result.safeParse(record)
   const data: Record<string, unknown> = {}
   for (const [name, schema] of fieldsOfResult) {
     const value = record[name]

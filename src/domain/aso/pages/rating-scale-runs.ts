@@ -43,15 +43,13 @@ export async function computeRatingScales(db: Database, now: Date): Promise<void
   await sql`update rating_scale_runs set formulas = ${formulas}`.execute(db)
 }
 
-/** The records that this process had written when it recomputed the scales last. */
-let drawnAt = 0
-
 /** Recomputes the scales after an import that has written any record, or when that is due. */
 export async function redrawRatingScales(db: Database, now: Date): Promise<void> {
-  const written = writtenRows('app_records')
-  if (written === drawnAt) return refreshRatingScales(db, now)
+  const written = writtenRows(db)
+  const changed = written.of('app_records', 'scales')
+  if (changed === 0) return refreshRatingScales(db, now)
   await computeRatingScales(db, now)
-  drawnAt = written
+  written.settle('app_records', 'scales', changed)
 }
 
 /** Recomputes the scales when that is due, and rescores all terms after an update of the program. */

@@ -4,7 +4,7 @@
  */
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync, statSync, utimesSync } from 'node:fs'
-import { enableCompileCache, SourceMap } from 'node:module'
+import { enableCompileCache, registerHooks, SourceMap } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
@@ -53,6 +53,7 @@ async function start() {
     cacheIn(join(folder, 'cache'))
     nameSources(folder)
     keep(folder)
+    findWithin(folder)
     await import(pathToFileURL(join(folder, 'main.js')).href)
   } else {
     cacheIn(join(root, 'node_modules/.cache/node'))
@@ -66,6 +67,17 @@ function cacheIn(folder) {
   if (process.env.NODE_COMPILE_CACHE) return
   enableCompileCache(folder)
   process.env.NODE_COMPILE_CACHE = folder
+}
+
+/** Files of a build name each other as what stands beside them: Node would look for each, and for its package. @param {string} folder */
+function findWithin(folder) {
+  const base = pathToFileURL(`${folder}/`).href
+  registerHooks({
+    resolve: (specifier, context, next) =>
+      specifier.startsWith('./') && context.parentURL?.startsWith(base)
+        ? { url: base + specifier.slice(2), format: 'module', shortCircuit: true }
+        : next(specifier, context),
+  })
 }
 
 /** A build that a process runs from is not removed: it says every few minutes that it does. @param {string} folder */

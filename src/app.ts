@@ -245,6 +245,8 @@ const toldOn = (db: Database, notifications: Notifications) => ({
   }),
 })
 
+const languageModelAfterMs = 2_000
+
 /** Opens the store and serves it. Stops cleanly when disposed: requests under way end, then the store is closed. */
 export async function startService(config: ServiceConfig): Promise<Service> {
   await using opened = new AsyncDisposableStack()
@@ -273,8 +275,9 @@ export async function startService(config: ServiceConfig): Promise<Service> {
   const server = await serverOn(store, enqueue, collecting, served, opened)
   const metricsAddress = await metrics.listen(createLogger(config.logLevel), opened)
   const address = await server.listen({ host: config.host, port: config.port })
-  // Nobody waits for the language model before the first text: it takes as long to load as all else that starts.
-  setImmediate(() => void readLanguageModel())
+  // Nobody waits for the language model before the first text: it takes as long to load as a fifth of the start.
+  const loading = setTimeout(() => void readLanguageModel(), languageModelAfterMs).unref()
+  opened.defer(() => clearTimeout(loading))
   const running = opened.move()
   const { db } = store
   return { address, metricsAddress, db, enqueue, [Symbol.asyncDispose]: () => running.disposeAsync() }

@@ -1,6 +1,6 @@
 import { basename, relative } from 'node:path'
 import { z } from 'zod'
-import { withoutControls } from './cli/present/screen-text.ts'
+import { withoutControls } from './cli/present/harmless-text.ts'
 import type { ImportRequest } from './imports/import-request.ts'
 import type { Input } from './imports/input-file.ts'
 import type { Preview } from './imports/preview.ts'

@@ -1,6 +1,6 @@
 import type { CommandContext } from './cli/command-context.ts'
 import { ConnectionError, type ConnectionOptions, connectionOf } from './cli/connection.ts'
-import { withoutControls } from './cli/present/screen-text.ts'
+import { withoutControls } from './cli/present/harmless-text.ts'
 import { ProfileFileError } from './cli/profiles.ts'
 import { relay } from './mcp/relay.ts'
 

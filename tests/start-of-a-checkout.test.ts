@@ -147,3 +147,23 @@ describe('a checkout', () => {
     assert.ok(fromSources(run(['--version']).loaded).includes('src/main.ts'))
   })
 })
+
+test('a service starts without what the first text, ad or request to others needs, and a command without what measures letters', () => {
+  const late = ['/eld/', '/ky/', '/string-width/', '/ad-analysis/local-analysis.ts']
+  for (const code of [`await import('${root}src/app.ts')`, `await import('${root}src/command-line.ts')`]) {
+    const { stderr, status } = spawnSync(
+      process.execPath,
+      ['--import', tellLoaded, '--input-type=module', '-e', code],
+      {
+        encoding: 'utf8',
+      },
+    )
+    assert.equal(status, 0, stderr)
+    const loaded = stderr.split('\n')
+    assert.ok(loaded.length > 20)
+    assert.deepEqual(
+      loaded.filter((line) => late.some((part) => line.includes(part))),
+      [],
+    )
+  }
+})

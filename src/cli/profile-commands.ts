@@ -2,7 +2,7 @@ import { text } from 'node:stream/consumers'
 import type { Command } from 'commander'
 import type { CommandContext, ScreenStream } from './command-context.ts'
 import { ConnectionError, checkedKey, connectionHelp, serverAddress } from './connection.ts'
-import { withoutControls } from './present/screen-text.ts'
+import { withoutControls } from './present/harmless-text.ts'
 import {
   changeProfiles,
   type Profile,

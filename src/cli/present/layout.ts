@@ -1,7 +1,8 @@
 import { styleText } from 'node:util'
 import type { Block, Cell, Span, TableBlock, Tone } from './blocks.ts'
+import { withoutControls } from './harmless-text.ts'
 import { asciiIfNeeded, noValueMarks } from './marks.ts'
-import { displayWidth, withoutControls, wrapText } from './screen-text.ts'
+import { displayWidth, wrapText } from './screen-text.ts'
 import type { Style } from './style.ts'
 import { oneLine, planTable, rowLines, type TablePen, type TablePlan, titleLine } from './table.ts'
 

@@ -1,6 +1,7 @@
 import { postIdForm } from '../../vocabulary/ids.ts'
 import type { Cell, Column, Span, TableBlock } from './blocks.ts'
-import { displayWidth, truncateToWidth, withoutControls, wrapText } from './screen-text.ts'
+import { withoutControls } from './harmless-text.ts'
+import { displayWidth, truncateToWidth, wrapText } from './screen-text.ts'
 
 const gap = 2
 /**

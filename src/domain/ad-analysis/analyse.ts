@@ -2,8 +2,13 @@ import { languageOf } from '../../text/language.ts'
 import { evidenceList, evidenceIndexOf as placeIn } from '../evidence/reading.ts'
 import { type AdToAnalyse, analysisBasisOf } from './ad-to-analyse.ts'
 import { type Passage, type WrittenWords, wordsOfAd } from './ad-words.ts'
-import type { Analysis, AnalysisBasis, AnalysisReading, Transcript } from './analysis.ts'
-import { analyseText, localAnalyser } from './local-analysis.ts'
+import {
+  type Analysis,
+  type AnalysisBasis,
+  type AnalysisReading,
+  localAnalyser,
+  type Transcript,
+} from './analysis.ts'
 import {
   languageOfPassages,
   type MeasuredMedium,
@@ -75,6 +80,8 @@ export async function readTextsLocally({ creatives, transcript }: Readable): Pro
   const language = await languageOfPassages(writtenPassages(passages))
   const ofText = async ({ foundIn, text }: Passage) =>
     (foundIn === 'transcript' ? heard?.language : null) ?? (await languageOf(text)) ?? language
+  // Loaded with the first ad: its patterns take as long as the rest of the service's own code.
+  const { analyseText } = await import('./local-analysis.ts')
   return analyseText({
     passages: await Promise.all(
       passages.map(async (passage) => ({ ...passage, language: await ofText(passage) })),

@@ -90,6 +90,9 @@ export interface Provider {
   version: string
 }
 
+/** The analyser without network. Any change of its measurements or readings raises the version. */
+export const localAnalyser: Provider = { name: 'local', version: '3' }
+
 /** A span of speech, timed from the start of the video. */
 export interface Segment {
   startSeconds: number

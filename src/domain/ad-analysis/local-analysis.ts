@@ -1,7 +1,7 @@
 import type { Phrase } from '../../text/phrase.ts'
 import { notMeasured } from '../facts/fact.ts'
 import { type Passage, quoteAround, quoteOf, type Sentence, sentencesOfPassage } from './ad-words.ts'
-import type { AnalysisReading, Provider, Quote, ReadStatement, Statement, Statements } from './analysis.ts'
+import type { AnalysisReading, Quote, ReadStatement, Statement, Statements } from './analysis.ts'
 import { factOfNothingFound, hookOf, isReadableLanguage } from './hook.ts'
 import { imperativeIn } from './imperatives.ts'
 import { offersIn } from './offer.ts'
@@ -12,9 +12,6 @@ export interface TextInLanguage extends Passage {
   /** BCP 47 or ISO 639-1; undefined when it cannot be detected. */
   language: string | undefined
 }
-
-/** The analyser without network. Any change of its measurements or readings raises the version. */
-export const localAnalyser: Provider = { name: 'local', version: '3' }
 
 export const callsToActionFormula = 'calls-to-action/3'
 

@@ -1,7 +1,12 @@
 import { sql } from 'kysely'
 import { type Database, firstRow, rows } from '../../storage/database.ts'
-import type { Analysis, AnalysisReading, Provider, Transcript } from './analysis.ts'
-import { localAnalyser } from './local-analysis.ts'
+import {
+  type Analysis,
+  type AnalysisReading,
+  localAnalyser,
+  type Provider,
+  type Transcript,
+} from './analysis.ts'
 
 /** The identity of an ad in its library. */
 export interface AdName {

@@ -1,4 +1,3 @@
-import ky, { HTTPError, NetworkError, TimeoutError } from 'ky'
 import manifest from 'rivalscope/package.json' with { type: 'json' }
 import { z } from 'zod'
 
@@ -26,6 +25,9 @@ export interface ServiceEndpoint {
   key: string | undefined
 }
 
+/** Loaded with the first request: it looks at what `fetch` can do, and so loads all of that. */
+const kyOf = () => import('ky')
+
 /** Most bytes of an answer. */
 const mostAnswerBytes = 4 * 1024 * 1024
 
@@ -42,6 +44,7 @@ export async function postToService(
 ): Promise<unknown> {
   const { baseUrl, timeoutSeconds, key } = endpoint
   try {
+    const { default: ky } = await kyOf()
     const response = await ky.post(`${baseUrl.replace(/\/$/, '')}/${path}`, {
       ...sent,
       headers: {
@@ -59,7 +62,7 @@ export async function postToService(
     return /\bjson\b/.test(response.headers.get('content-type') ?? '') ? JSON.parse(text) : text
   } catch (error) {
     signal.throwIfAborted()
-    throw failureOf(endpoint, error)
+    throw await failureOf(endpoint, error)
   }
 }
 
@@ -83,7 +86,8 @@ async function fetchLimited(address: string | URL | Request, init?: RequestInit)
 /** Status codes of permanent failures. */
 const lasting = new Set([400, 401, 403, 404, 405, 413, 415, 422])
 
-function failureOf({ name, timeoutSeconds }: ServiceEndpoint, error: unknown): ServiceFailure {
+async function failureOf({ name, timeoutSeconds }: ServiceEndpoint, error: unknown): Promise<ServiceFailure> {
+  const { HTTPError, NetworkError, TimeoutError } = await kyOf()
   if (error instanceof TimeoutError)
     return new ServiceFailure('trouble', `${name} did not answer within ${timeoutSeconds} s.`)
   if (error instanceof NetworkError)

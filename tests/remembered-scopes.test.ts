@@ -14,6 +14,8 @@ import { clearCheckFailures, recordAttempt, recordCheckFailures } from '../src/d
 import { recordFailure, recordSuccess } from '../src/domain/collecting/health.ts'
 import { refreshEstimates } from '../src/domain/estimates/refresh.ts'
 import { countChange } from '../src/domain/evidence/changes.ts'
+import { archiveNewMedia } from '../src/domain/media/archive-media.ts'
+import { declineCopies, pendingCopies, recordWhyNoCopy } from '../src/domain/media/queries.ts'
 import { replay } from '../src/projections/replay.ts'
 import { storeReadings } from '../src/projections/store-readings.ts'
 import { rows } from '../src/storage/database.ts'
@@ -23,6 +25,7 @@ import { collected } from './support/collected.ts'
 import { openFolder } from './support/files.ts'
 import { importContent } from './support/imports.ts'
 import { storeListings } from './support/listings.ts'
+import { operate } from './support/operator.ts'
 import { importPosts, madePost } from './support/posts.ts'
 import { storePage } from './support/result-pages.ts'
 import { SentStatements } from './support/sent-statements.ts'
@@ -47,6 +50,8 @@ const caller: Caller = {
   bringsEvidence: false,
   door: 'http',
 }
+const otherKey = await world.key(undefined, 'ann')
+const other = { ...caller, accountId: (await accountNamed(db, 'ann')) ?? assert.fail('There is no account.') }
 const anew = createDoor(contract, db, (on) => handlersOn(on, world.enqueue, world.collecting))
 
 const [reed, moss, fern] = ['4711', '4712', '4713']
@@ -67,6 +72,16 @@ const asked: Record<string, readonly [Tool, object, object]> = {
   'chart jp': ['get_apple_charts', {}, { country: 'jp' }],
 }
 
+/** Lists that any change makes anew that they may show, asked by two accounts. */
+const lists: readonly (readonly [Tool, object, object])[] = [
+  ['search_competitors', {}, { country: 'us', q: 'name' }],
+  ['search_organic_content', {}, {}],
+  ['search_organic_content', {}, { saved: true }],
+  ['get_competitor_organic', { platform: 'ios', storeId: reed }, {}],
+  ['search_paid_ads', {}, { reading: true }],
+  ['search_paid_ads', {}, { saved: true }],
+]
+
 /** Further forms of these, for what they read. */
 const moreAsked: readonly (readonly [Tool, object, object])[] = [
   ['get_competitor', { platform: 'ios', storeId: reed }, { country: 'jp', language: 'en' }],
@@ -74,6 +89,17 @@ const moreAsked: readonly (readonly [Tool, object, object])[] = [
   ['get_apple_charts', {}, { country: 'us', date: '2026-03-06', comparedWith: '2026-03-01' }],
   ['get_apple_charts', {}, { country: 'us', comparedWith: '2026-01-01' }],
   ['get_apple_charts', {}, { country: 'us', chart: 'top-paid' }],
+  ['search_competitors', {}, { country: 'us', q: 'name' }],
+  ['search_competitors', {}, { country: 'us', q: 'nmae', categoryId: '6013' }],
+  ['search_competitors', {}, { country: 'us' }],
+  ['search_organic_content', {}, { q: 'moss' }],
+  ['search_organic_content', {}, { competitor: [reed], saved: false }],
+  ['search_organic_content', {}, {}],
+  ['get_competitor_organic', { platform: 'ios', storeId: reed }, {}],
+  ['search_paid_ads', {}, { q: 'moss' }],
+  ['search_paid_ads', {}, { competitor: [reed], saved: false, reading: true }],
+  ['search_paid_ads', {}, { categoryId: '6013', tag: 'x' }],
+  ['search_paid_ads', {}, {}],
   ['get_apple_chart_history', { storeId: '999' }, { country: 'us' }],
 ]
 
@@ -98,6 +124,15 @@ async function remembered(what: string): Promise<string[]> {
       assert.equal(body.code, error.code, `${name} after ${what}`)
     }
   }
+  for (const [tool, params, query] of lists)
+    for (const [account, as] of [
+      [key, caller],
+      [otherKey, other],
+    ] as const) {
+      const { body } = await world.call(tool, { ...params, ...query }, { key: account })
+      const made = await anew.invoke(tool, { params, query, body: undefined } as never, as)
+      assert.deepEqual(withoutToday(body), withoutToday(made.body), `${tool} after ${what}`)
+    }
   return left
 }
 
@@ -136,6 +171,11 @@ const chart = (country: string, day: number, storeId: string, name: string | nul
   )
 const missed = (storeId: string, country: string, day: number) =>
   storeReadings(db, [collected('app-page', Buffer.from('gone'), { country, storeId, notFound: true }, at(day))])
+async function failCopies(): Promise<void> {
+  const pending = await pendingCopies(db, 'post tiktok_1')
+  assert.ok(pending.length > 0)
+  for (const copy of pending) await recordWhyNoCopy(db, copy, 'failed', 'away')
+}
 const failure = { at: new Date(at(9)), kind: 'unreachable', message: 'away' } as const
 const inJapan = { country: 'jp', kind: 'top-paid', categoryId: 36, device: 'iphone' } as const
 
@@ -216,6 +256,29 @@ const writes: [what: string, write: () => Promise<unknown>, left: readonly strin
   ],
   ['a post', () => importPosts(world, [madePost('1')]), but('Reed us', 'Reed jp', 'Moss us', 'Fern us')],
   ['an ad', () => ads.import({ archiveId: '1' }), but('Reed us', 'Reed jp', 'Moss us', 'Fern us')],
+  [
+    'a post saved',
+    () => world.call('save_organic_content', { postId: 'tiktok_1', note: 'See', tags: ['x'] }, { key }),
+    [],
+  ],
+  [
+    'an ad saved',
+    () => world.call('save_paid_ad', { platform: 'meta', archiveId: '1' }, { key: otherKey }),
+    all,
+  ],
+  ['copies that are asked for', () => archiveNewMedia(db, { posts: true, ads: true }, 10), all],
+  ['a copy that cannot be had', failCopies, all],
+  ['copies that are not made', () => declineCopies(db, 'post tiktok_1', 'Not here.'), all],
+  [
+    'a post that is saved no longer',
+    () => world.call('remove_saved_organic_content', { postId: 'tiktok_1' }, { key }),
+    all,
+  ],
+  [
+    'a post linked',
+    () => operate(world, { command: 'posts link', options: { postIds: ['tiktok_1'], app: reed } }),
+    but('Reed us', 'Reed jp', 'Moss us', 'Fern us'),
+  ],
   [
     'a site in jp that is an account with posts',
     () => listing(fern, 'jp', 5, { sellerUrl: 'https://www.tiktok.com/@moss' }),
@@ -314,8 +377,12 @@ const countedIn = new Map<string, readonly ChangeArea[]>(
       ['apple_lists localized_readings localized_texts missed_apps', ['other', 'apps']],
       ['charts chart_ranks chart_snapshots told_ranks removed_months', ['other', 'charts']],
       ['terms term_names term_states result_pages rank_months', ['other', 'keywords']],
-      ['posts post_links post_metrics', ['other', 'posts']],
-      ['ads ad_links', ['ads']],
+      ['search_words described_words localized_search', ['other', 'apps']],
+      ['word_weight_runs archived_media media_objects', ['other']],
+      ['posts post_links post_metrics post_authors post_search post_sort_keys', ['other', 'posts']],
+      ['ads ad_links ad_search ad_sort_keys ad_creatives ad_grounds ad_observations ad_decisions', ['ads']],
+      ['ad_analyses ad_transcripts', ['ads']],
+      ['saved_posts saved_ads media_requests', ['accounts']],
       ['estimates calibrations', ['estimates']],
     ] as const
   ).flatMap(([tables, areas]) => tables.split(' ').map((table) => [table, areas] as const)),
@@ -339,7 +406,7 @@ test('a remembered reply reads no table that is not counted in the areas of its 
         if (!(error instanceof Problem)) throw error
       }),
     )
-    assert.ok(statements.length > 0)
+    assert.ok(statements.length > 0, `${tool} ${JSON.stringify(query)}`)
     const { areas }: { areas: readonly ChangeArea[] } = rememberedReplies[tool as RememberedReply]
     for (const [, table = ''] of statements.join('\n').matchAll(/\b(?:from|join)\s+"?(\w+)/g)) {
       if (!known.has(table)) continue

@@ -6,8 +6,13 @@ import { keepReplyJson } from './reply-json.ts'
 import { type RememberedReply, restsOf } from './rests-of-replies.ts'
 import type { SeenState, StoreStates } from './store-states.ts'
 
-/** Most characters of JSON that a process remembers. */
-const mostLength = 32_000_000
+/** Most bytes of memory that remembered replies take in a process. */
+const mostBytes = 64_000_000
+
+/** What a reply takes for each character of its JSON: the text and the values, in both one or two bytes a character. */
+const [bytesOfNarrow, bytesOfWide] = [3, 5]
+const isWide = /[^\0-\xff]/
+const bytesOf = (text: string) => Math.max(1, text.length * (isWide.test(text) ? bytesOfWide : bytesOfNarrow))
 
 interface Remembered {
   /** The look at the store that was the last one before the reply was made. */
@@ -41,7 +46,7 @@ export interface Replies {
  * @param dependsOn everything that the reply depends on beside the store; must be JSON
  */
 export function withRememberedReplies<
-  Input extends { country?: string; storeId?: string },
+  Input extends object,
   Named extends { input: Input },
   Reply extends object,
 >(
@@ -64,7 +69,7 @@ export function withRememberedReplies<
  */
 export class RememberedReplies implements Replies {
   readonly #states: StoreStates
-  readonly #replies = new LRUCache<string, Remembered>({ maxSize: mostLength })
+  readonly #replies = new LRUCache<string, Remembered>({ maxSize: mostBytes })
 
   constructor(states: StoreStates) {
     this.#states = states
@@ -103,7 +108,7 @@ export class RememberedReplies implements Replies {
     const one: Remembered = { look, rests: whole, reply }
     this.#replies.set(name, one, { size: 1 })
     try {
-      const size = Math.max(1, keepReplyJson(await reply).length)
+      const size = bytesOf(keepReplyJson(await reply))
       // The size of an entry is read only where its value is another.
       if (this.#replies.peek(name) === one)
         this.#replies.set(name, { look, rests: isEverywhere ? whole : rests, reply }, { size })

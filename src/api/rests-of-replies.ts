@@ -20,6 +20,16 @@ const rows = {
   list_competitor_categories: { areas: ['apps', 'other'], of: 'storefront' },
   get_apple_charts: { areas: ['apps', 'charts', 'keywords', 'other'], of: 'storefront' },
   get_apple_chart_history: { areas: ['apps', 'charts', 'keywords', 'other'], of: 'app' },
+  search_competitors: { areas: ['apps', 'charts', 'keywords', 'other'], of: 'everything' },
+  get_competitor_organic: {
+    areas: ['apps', 'charts', 'keywords', 'posts', 'other', 'accounts'],
+    of: 'everything',
+  },
+  search_organic_content: {
+    areas: ['apps', 'charts', 'keywords', 'posts', 'other', 'accounts'],
+    of: 'everything',
+  },
+  search_paid_ads: { areas: ['apps', 'charts', 'keywords', 'ads', 'other', 'accounts'], of: 'everything' },
   'untapped terms': {
     areas: ['apps', 'charts', 'keywords', 'posts', 'ads', 'estimates', 'other'],
     of: 'everything',
@@ -36,11 +46,9 @@ export type RememberedReply = keyof typeof rows
 export const rememberedReplies: Readonly<Record<RememberedReply, Row>> = rows
 
 /** What a reply depends on. @param asked its arguments */
-export function restsOf(
-  reply: RememberedReply,
-  { country, storeId }: { country?: string; storeId?: string } = {},
-): Rests {
+export function restsOf(reply: RememberedReply, asked: object = {}): Rests {
   const { areas, of }: Row = rows[reply]
-  if (of === 'everything' || country === undefined) return { areas }
-  return of === 'app' && storeId !== undefined ? { areas, country, storeId } : { areas, country }
+  const { country, storeId } = asked as { country?: unknown; storeId?: unknown }
+  if (of === 'everything' || typeof country !== 'string') return { areas }
+  return of === 'app' && typeof storeId === 'string' ? { areas, country, storeId } : { areas, country }
 }

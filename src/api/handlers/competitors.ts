@@ -41,7 +41,12 @@ type C = typeof contract
 export function competitorHandlers(db: Database, enqueue: Enqueue, replies: Replies): Handlers<C> {
   const byKey = withPreparedStatements(db)
   return {
-    search_competitors: (input) => search(db, input),
+    search_competitors: withRememberedReplies(
+      replies,
+      'search_competitors',
+      (input: Input<C['search_competitors']>) => ({ input }),
+      ({ input }) => search(db, input),
+    ),
     list_competitor_categories: withRememberedReplies(
       replies,
       'list_competitor_categories',
@@ -55,11 +60,16 @@ export function competitorHandlers(db: Database, enqueue: Enqueue, replies: Repl
       ({ input, accountId }, everywhere) => getCompetitor(byKey, accountId, input, everywhere),
     ),
     get_similar_competitors: (input, caller) => getSimilar(db, caller, input),
-    get_competitor_organic: async (input, caller) => {
-      const [label] = await labelsOfApps(db, [input.storeId], preferredNameStorefront)
-      if (!label) throw await competitorNotFound(db, caller.accountId, input.storeId)
-      return competitorOrganic(db, label, caller.accountId, input)
-    },
+    get_competitor_organic: withRememberedReplies(
+      replies,
+      'get_competitor_organic',
+      (input: Input<C['get_competitor_organic']>, { accountId }) => ({ input, accountId }),
+      async ({ input, accountId }) => {
+        const [label] = await labelsOfApps(db, [input.storeId], preferredNameStorefront)
+        if (!label) throw await competitorNotFound(db, accountId, input.storeId)
+        return competitorOrganic(db, label, accountId, input)
+      },
+    ),
     get_competitor_aso: async (input, caller) =>
       competitorAso(
         db,

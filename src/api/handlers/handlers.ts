@@ -23,8 +23,8 @@ export function handlersOn(
   return {
     ...competitorHandlers(db, enqueue, replies),
     ...chartHandlers(db, replies),
-    ...organicHandlers(db, enqueue),
-    ...paidAdHandlers(db, enqueue, collecting),
+    ...organicHandlers(db, enqueue, replies),
+    ...paidAdHandlers(db, enqueue, collecting, replies),
     ...asoHandlers(db, enqueue, collecting, replies),
   }
 }

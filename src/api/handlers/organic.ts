@@ -16,10 +16,16 @@ import { decodeCursor, encodeCursor, isTimePart } from '../cursor.ts'
 import type { Handlers } from '../door.ts'
 import { postDetails, postShapes } from '../post-shapes.ts'
 import { Problem } from '../problem.ts'
+import { type Replies, withRememberedReplies } from '../remembered-replies.ts'
 
-export function organicHandlers(db: Database, enqueue: Enqueue): Handlers<typeof contract> {
+export function organicHandlers(db: Database, enqueue: Enqueue, replies: Replies): Handlers<typeof contract> {
   return {
-    search_organic_content: (input, caller) => searchOrganicContent(db, caller.accountId, input),
+    search_organic_content: withRememberedReplies(
+      replies,
+      'search_organic_content',
+      (input: Input<C['search_organic_content']>, { accountId }) => ({ input, accountId }),
+      ({ input, accountId }) => searchOrganicContent(db, accountId, input),
+    ),
     get_organic_content: (input, caller) => getOrganicContent(db, caller.accountId, input),
     list_saved_organic_content: (input, caller) => listSavedOrganicContent(db, caller.accountId, input),
     save_organic_content: (input, caller) => saveOrganicContent(db, enqueue, caller.accountId, input),

@@ -10,6 +10,7 @@ import { type StoredAdvertiser, storedAdvertisers } from '../../domain/paid-ads/
 import type { LinkDecisionSubjects } from '../../domain/paid-ads/link-decisions.ts'
 import { decideLinks, withdrawDecisions } from '../../domain/paid-ads/link-decisions.ts'
 import { type LinkedApps, linkedAppsOf } from '../../domain/paid-ads/linked-apps.ts'
+import { yesterday } from '../../domain/paid-ads/search-plan.ts'
 import type { Enqueue } from '../../domain/work/ask-for-work.ts'
 import { type AdvertiserLookup, lookUpAdvertisers } from '../../jobs/ad-imports/ask-page.ts'
 import type { CollectingClients } from '../../jobs/collecting/collecting.ts'
@@ -31,6 +32,7 @@ import type { Handlers } from '../door.ts'
 import { evidenceShapes } from '../evidence.ts'
 import { appLabel } from '../listing-facts.ts'
 import { Problem, refuseInput } from '../problem.ts'
+import { type Replies, withRememberedReplies } from '../remembered-replies.ts'
 import { competitorNotFound } from './add-app.ts'
 import {
   adNotFound,
@@ -46,9 +48,20 @@ export function paidAdHandlers(
   db: Database,
   enqueue: Enqueue,
   collecting: CollectingClients,
+  replies: Replies,
 ): Handlers<typeof contract> {
   return {
-    search_paid_ads: (input, caller) => searchPaidAds(db, collecting, caller.accountId, input),
+    search_paid_ads: withRememberedReplies(
+      replies,
+      'search_paid_ads',
+      // Whether a library was asked about an app depends on the days that its searches are about.
+      (input: Input<C['search_paid_ads']>, { accountId }) => ({
+        input,
+        accountId,
+        today: yesterday(new Date()),
+      }),
+      ({ input, accountId }) => searchPaidAds(db, collecting, accountId, input),
+    ),
     get_paid_ad: (input, caller) => getPaidAd(db, collecting, caller.accountId, input),
     generate_paid_ad_transcript: (input) => generateTranscript(db, enqueue, input),
     analyze_paid_ad_creative: (input, caller) => analyzeCreative(db, enqueue, caller.accountId, input),

@@ -17,6 +17,9 @@ export async function countChange(db: Database, changes: readonly AreaChange[]):
   await sql`with ${changeCountingQueries(changes)} select`.execute(db)
 }
 
+/** The states of copies of media, which posts and ads show and no app does. */
+export const mediaChange: AreaChange = { area: 'other', scopes: ['media'] }
+
 /** A statement with a change that is counted once it returns any row. */
 export const withCountedChange = <Row>(
   change: RawBuilder<Row>,

@@ -13,6 +13,7 @@ import {
   movedMedia,
   newMedia,
   ownersAwaitingCopies,
+  requestAndCountCopies,
   requestCopies,
   requestFromNewAddress,
   type StatedMedia,
@@ -91,7 +92,7 @@ export async function archiveNewMedia(
   atMost: number,
 ): Promise<void> {
   const arrived = await newMedia(db, keep, atMost)
-  if (arrived.length > 0) await requestCopies(db, arrived.flatMap(wantedOf))
+  if (arrived.length > 0) await requestAndCountCopies(db, arrived.flatMap(wantedOf))
 }
 
 /** Requests copies again of media that could not be copied and were since seen at another address: addresses expire. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { type Database, firstRow, inTransaction, rows } from '../../storage/database.ts'
 import type { MediaStore } from '../../storage/media-store.ts'
 import { hasRoomForCopy } from '../accounts/limits.ts'
+import { countChange, mediaChange } from '../evidence/changes.ts'
 
 /** Content stored in the media archive. */
 export interface StoredContent {
@@ -27,6 +28,7 @@ export function recordStored(
     await sql`lock table removed_contents in row share mode`.execute(transaction)
     if ((await store.sizeOf(content.sha256)) !== content.sizeBytes) return 'removed'
     await insertStored(transaction, mediaId, content)
+    await countChange(transaction, [mediaChange])
     return 'stored'
   })
 }

@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type Database, firstRow, rows } from '../../storage/database.ts'
+import { atomically, type Database, firstRow, rows } from '../../storage/database.ts'
 import type { CopyStatus, MediumKind } from '../../vocabulary/creatives.ts'
 import type { StatedMedium } from '../creatives/media.ts'
+import { countChange, mediaChange } from '../evidence/changes.ts'
 import type { StoredContent } from './contents.ts'
 import { type ArchiveOwner, type MediaOwner, mediaOwnerKey } from './media-id.ts'
 
@@ -117,11 +118,14 @@ export async function requestFromNewAddress(
   db: Database,
   wanted: readonly Pick<RequestedCopy, 'mediaId' | 'sourceUrl'>[],
 ): Promise<void> {
-  await sql`
-    update archived_media k set source_url = sent."sourceUrl", status = 'pending', reason = null, asked_at = now()
-    from json_to_recordset(${JSON.stringify(wanted)}::json) as sent("mediaId" uuid, "sourceUrl" text)
-    where k.media_id = sent."mediaId" and k.status in ('removed-upstream', 'failed')
-      and k.source_url <> sent."sourceUrl"`.execute(db)
+  await atomically(db, async (transaction) => {
+    await sql`
+      update archived_media k set source_url = sent."sourceUrl", status = 'pending', reason = null, asked_at = now()
+      from json_to_recordset(${JSON.stringify(wanted)}::json) as sent("mediaId" uuid, "sourceUrl" text)
+      where k.media_id = sent."mediaId" and k.status in ('removed-upstream', 'failed')
+        and k.source_url <> sent."sourceUrl"`.execute(transaction)
+    await countChange(transaction, [mediaChange])
+  })
 }
 
 /** Owners of pending copies without work under way, longest waiting first. */
@@ -165,8 +169,16 @@ export const mediaRequest = (accountId: string, owner: string): RawBuilder<unkno
     on conflict do nothing
   )`
 
+/** As `requestCopies`, for callers whose transaction counts no other change that shows with the media. */
+export const requestAndCountCopies = (db: Database, wanted: readonly RequestedCopy[]): Promise<boolean> =>
+  atomically(db, async (transaction) => {
+    const isPending = await requestCopies(transaction, wanted)
+    await countChange(transaction, [mediaChange])
+    return isPending
+  })
+
 /**
- * Records a request for copies. Stored copies stay; media that were gone are requested again only at another address.
+ * Records a request for copies; saving counts them with what it saves. Stored copies stay; media that were gone are requested again only at another address.
  * @param shared whether all accounts see their state, and not only those that requested them
  * @returns whether any of the owners' copies is pending
  */
@@ -227,16 +239,22 @@ export async function recordWhyNoCopy(
   status: Exclude<CopyStatus, 'stored'>,
   reason: string | null,
 ): Promise<void> {
-  await sql`
-    update archived_media set status = ${status}, reason = ${reason}, checked_at = now()
-    where media_id = ${mediaId} and source_url = ${sourceUrl} and status = 'pending'`.execute(db)
+  await atomically(db, async (transaction) => {
+    await sql`
+      update archived_media set status = ${status}, reason = ${reason}, checked_at = now()
+      where media_id = ${mediaId} and source_url = ${sourceUrl} and status = 'pending'`.execute(transaction)
+    await countChange(transaction, [mediaChange])
+  })
 }
 
 /** Ends the pending requests for copies of an owner that this installation does not make. */
 export async function declineCopies(db: Database, owner: string, reason: string): Promise<void> {
-  await sql`
-    update archived_media set status = 'not-kept', reason = ${reason}
-    where owner = ${owner} and status = 'pending'`.execute(db)
+  await atomically(db, async (transaction) => {
+    await sql`
+      update archived_media set status = 'not-kept', reason = ${reason}
+      where owner = ${owner} and status = 'pending'`.execute(transaction)
+    await countChange(transaction, [mediaChange])
+  })
 }
 
 /**

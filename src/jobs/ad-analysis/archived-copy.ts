@@ -9,7 +9,7 @@ import { type AdMedium, type AdToAnalyse, mediaOfAd } from '../../domain/ad-anal
 import type { MeasuredMedium, WhyMediumNotMeasured } from '../../domain/ad-analysis/local-facts.ts'
 import { mainColours } from '../../domain/ad-analysis/media-facts.ts'
 import { mediaOwnerKey } from '../../domain/media/media-id.ts'
-import { archivedRows, recordWhyNoCopy, requestCopies } from '../../domain/media/queries.ts'
+import { archivedRows, recordWhyNoCopy, requestAndCountCopies } from '../../domain/media/queries.ts'
 import { MediaFailure } from '../../sources/media/failure.ts'
 import type { Database } from '../../storage/database.ts'
 import { removeLeftOvers, spool } from '../../storage/spool.ts'
@@ -46,7 +46,7 @@ export async function ensureCopy(
   const isArchived = archive.policy.saved || archive.policy.ads
   if (url === null || !isArchived) return sha256 ? { sha256 } : 'media-not-kept'
   const wanted = { mediaId, owner: mediaOwnerKey(ad), creativeId, kind, sourceUrl: url, reason: null }
-  await requestCopies(db, [wanted])
+  await requestAndCountCopies(db, [wanted])
   if (sha256) return { sha256 }
   const [asked] = await archivedRows(db, [mediaId])
   if (asked?.status === 'removed-upstream') return 'media-removed-upstream'

@@ -8,10 +8,11 @@ import { monthsToPack, packMonth } from '../src/projections/pack-months.ts'
 import { type Database, firstRow } from '../src/storage/database.ts'
 import { openStore } from '../src/storage/open-store.ts'
 import { chartedApps, countRanks, fillCharts } from './chart-store.ts'
-import { percentile, print, printTable, report } from './figures.ts'
+import { percentile, print, printTable, report, reportTimes } from './figures.ts'
 import { benchCharts } from './generate.ts'
 import { Client } from './load.ts'
 import { type DuckDbConnection, openDuckDb } from './peers.ts'
+import { inTurns, postmasterOf, secondsOfPostgres, secondsOfThisProcess, type Way } from './processor.ts'
 import { serveStore } from './service.ts'
 import { databaseExists, databaseUrl, directory, freshDatabase, nobodyAsked } from './stores.ts'
 
@@ -22,7 +23,8 @@ import { databaseExists, databaseUrl, directory, freshDatabase, nobodyAsked } fr
  *   node bench/charts.ts
  *   node bench/charts.ts --days 60               fewer, or more
  *   node bench/charts.ts --explain               also prints the plans of the statements
- *   node bench/charts.ts --peers DIR             also reads the histories from DuckDB (bench/peers.ts), in this process
+ *   node bench/charts.ts --turns 6               more turns beside the floors: one statement for each read, prepared, in this process
+ *   node bench/charts.ts --peers DIR             also reads the histories from DuckDB (bench/peers), in this process
  */
 const { values } = parseArgs({
   options: {
@@ -30,6 +32,7 @@ const { values } = parseArgs({
     days: { type: 'string', default: '365' },
     explain: { type: 'boolean', default: false },
     peers: { type: 'string' },
+    turns: { type: 'string', default: '4' },
   },
 })
 const days = Number(values.days)
@@ -56,6 +59,12 @@ const reads: Record<string, (index: number) => string> = {
     `/v1/charts?country=${['us', 'jp', 'de', 'gb', 'fr'][index % 5]}&chart=top-free&limit=100`,
 }
 
+/** The histories, asked of DuckDB. */
+const ofApp = `
+  select day, chart, category, rank from ranks
+  where app = $1 and country = 'us' and day between '2025-11-21' and '2026-11-20'`
+const inDuckDb = [`${ofApp} and chart = 'top-free' and category = 36`, ofApp]
+
 const ranks = await countRanks(db)
 report({ name: 'bytes a rank', value: (await bytesOfRanks(db)) / ranks, unit: 'B', goal: { atMost: 30 } })
 await using service = await serveStore(location)
@@ -71,8 +80,7 @@ for (const [read, pathAt] of Object.entries(reads)) {
   report({ name: `${read}, p95`, value: percentile(http, 0.95), unit: 'ms', goal: { atMost: target } })
   if (values.explain) await explain(pathAt(0))
 }
-if (values.peers)
-  for (const [read, times] of await duckDbTimes(values.peers)) rows.push([read, ...figuresOf(times), ''])
+await besideOneStatement()
 print(`chart reads, ${ranks.toLocaleString('en')} stored ranks, milliseconds`)
 printTable(['read', 'p50', 'p95', 'max', `p95 under ${target}`, 'bytes'], rows)
 
@@ -92,7 +100,7 @@ async function timesAtDoor(paths: readonly string[]): Promise<number[]> {
   return times.slice(100)
 }
 
-async function invoke(path: string): Promise<void> {
+async function invoke(path: string): Promise<unknown> {
   const { pathname, searchParams } = new URL(path, 'http://bench.invalid')
   const storeId = /\/apps\/(\d+)\//.exec(pathname)?.[1]
   const query: Record<string, unknown> = Object.fromEntries(searchParams)
@@ -104,46 +112,88 @@ async function invoke(path: string): Promise<void> {
     bringsEvidence: true,
     door: 'http' as const,
   }
-  await doorOn(db, async () => {}, nobodyAsked).invoke(
+  const { body } = await doorOn(db, async () => {}, nobodyAsked).invoke(
     storeId ? 'get_apple_chart_history' : 'get_apple_charts',
     { params: storeId ? { storeId } : {}, query, body: undefined },
     caller,
   )
+  return body
 }
 
 /**
- * The same ranks in one file of DuckDB, sorted by app, which is what its zone maps want, and the same two questions: dates and
+ * Each read at the door, which remembers nothing, in turns with one statement that finds the same ranks: processor time of this process
+ * and of PostgreSQL. And how many statements a read takes.
+ */
+async function besideOneStatement(): Promise<void> {
+  const ranksOf = `
+    select c.kind, c.category_id, m.captured_at, m.ranks from chart_months m join charts c using (chart_id)
+    where m.store_id = $1 and m.month between '2025-11-01' and '2026-11-01' and c.country = 'us'`
+  const newest = `
+    select one.place, one.store_id, r.name from charts c
+    join chart_snapshots s on s.chart_id = c.chart_id and s.captured_at = c.newest_captured_at
+    cross join lateral unnest(s.store_ids) with ordinality as one (store_id, place)
+    left join app_records r on r.store_id = one.store_id and r.country = c.country
+    where c.country = $1 and c.kind = 'top-free' and c.category_id = 36 order by one.place`
+  const floors = [`${ranksOf} and c.kind = 'top-free' and c.category_id = 36`, ranksOf, newest]
+  const postmaster = await postmasterOf(db)
+  const seconds = () => secondsOfThisProcess() + secondsOfPostgres(postmaster)
+  const duckDb = values.peers ? await openRanksInDuckDb(values.peers) : undefined
+  for (const [at, [read, pathAt]] of Object.entries(reads).entries()) {
+    const paths = Array.from({ length: 100 }, (_, index) => pathAt(index))
+    const given = paths.map((path) => /\/apps\/(\d+)\//.exec(path)?.[1] ?? /country=(..)/.exec(path)?.[1])
+    let found = 0
+    const ofDuckDb = duckDb && inDuckDb[at]
+    const ways: { ours: Way; bare: Way; duckDb?: Way } = {
+      ours: {
+        perform: async () => {
+          for (const path of paths) JSON.stringify(await invoke(path))
+        },
+        seconds,
+      },
+      bare: {
+        perform: async () => {
+          for (const one of given) {
+            const { rows } = await pool.query({ name: read, text: floors[at] ?? '', values: [one] })
+            found += JSON.stringify(rows).length
+          }
+        },
+        seconds,
+      },
+    }
+    if (ofDuckDb)
+      ways.duckDb = {
+        perform: async () => {
+          for (const one of given) {
+            const rows = await duckDb.runAndReadAll(ofDuckDb, [BigInt(one ?? 0)])
+            JSON.stringify(rows.getRowsJson())
+          }
+        },
+        seconds: secondsOfThisProcess,
+      }
+    const taken = await inTurns(Number(values.turns), ways)
+    if (found < paths.length * 100) throw new Error(`${read}: the statement finds too little`)
+    reportTimes(read, 'one statement', undefined, { ...taken, each: paths.length, unit: 'ms' })
+    const { ours, duckDb: bare } = taken
+    if (bare) reportTimes(read, 'DuckDB', undefined, { ours, bare, each: paths.length, unit: 'ms' })
+    const ms = (taken.ours * 1_000) / paths.length
+    report({ name: `${read}, processor time`, value: ms, unit: 'ms', goal: { atMost: 2 } })
+    seen.length = 0
+    await invoke(pathAt(0))
+    report({ name: `${read}, statements`, value: seen.length, unit: '', goal: { atMost: 3 } })
+  }
+  duckDb?.closeSync()
+}
+
+/**
+ * The same ranks in one file of DuckDB, sorted by app, which is what its zone maps want, and the same questions of an app: dates and
  * ranks alone, where the service also tells what they rest on.
  */
-async function duckDbTimes(peers: string): Promise<[string, number[]][]> {
+async function openRanksInDuckDb(peers: string): Promise<DuckDbConnection> {
   const file = join(directory, `charts-${days}.duckdb`)
   const missing = !existsSync(file)
   const connection = await openDuckDb(peers, file)
-  try {
-    if (missing) await fillDuckDb(connection)
-    const history = 'select day, chart, category, rank from ranks where app = $1 and country = $2'
-    const within = "and day between '2025-11-21' and '2026-11-20'"
-    const timesOf = async (statement: string) => {
-      const times: number[] = []
-      for (let index = 0; index < Number(values.requests); index++) {
-        const app = BigInt(apps[index % apps.length] ?? 0)
-        const started = performance.now()
-        const found = await connection.runAndReadAll(statement, [app, 'us'])
-        JSON.stringify(found.getRowsJson())
-        times.push(performance.now() - started)
-      }
-      return times
-    }
-    return [
-      [
-        'history, one chart, a year, DuckDB',
-        await timesOf(`${history} and chart = 'top-free' and category = 36 ${within}`),
-      ],
-      ['history, all charts of a country, a year, DuckDB', await timesOf(`${history} ${within}`)],
-    ]
-  } finally {
-    connection.closeSync()
-  }
+  if (missing) await fillDuckDb(connection)
+  return connection
 }
 
 async function fillDuckDb(connection: DuckDbConnection): Promise<void> {

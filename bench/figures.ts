@@ -1,7 +1,7 @@
 /** Sums and tables that all benchmarks share. */
 import { appendFileSync } from 'node:fs'
 
-/** A figure that has a goal. */
+/** A figure that counts. */
 export interface Figure {
   name: string
   /** In '×', where there is a floor. */
@@ -9,7 +9,7 @@ export interface Figure {
   unit: string
   /** With what it was compared in the same run: the value is so many times that. */
   floor?: string
-  goal: { atMost: number } | { atLeast: number }
+  goal?: { atMost: number } | { atLeast: number }
 }
 
 /** Where `bench/run.ts` gathers the figures of all benchmarks. */
@@ -19,11 +19,11 @@ export const figuresFile = 'RIVALSCOPE_BENCH_FIGURES'
 export function reportTimes(
   name: string,
   floor: string,
-  atMost: number,
+  atMost: number | undefined,
   { ours, bare, each, unit }: { ours: number; bare: number; each: number; unit: 's' | 'ms' },
 ): void {
   const value = ours / bare
-  report({ name, floor, value, unit: '×', goal: { atMost } })
+  report({ name, floor, value, unit: '×', ...(atMost === undefined ? {} : { goal: { atMost } }) })
   const of = (seconds: number) => `${((seconds / each) * (unit === 'ms' ? 1_000 : 1)).toPrecision(3)} ${unit}`
   print(`${name}, processor time: ${value.toPrecision(3)} times ${floor} (${of(ours)}, the floor ${of(bare)})`)
 }
@@ -34,8 +34,9 @@ export function report(figure: Figure): void {
   if (file) appendFileSync(file, `${JSON.stringify(figure)}\n`)
 }
 
-export const isMet = ({ value, goal }: Figure): boolean =>
-  'atMost' in goal ? value <= goal.atMost : value >= goal.atLeast
+/** Undefined where it has no goal. */
+export const isMet = ({ value, goal }: Figure): boolean | undefined =>
+  goal && ('atMost' in goal ? value <= goal.atMost : value >= goal.atLeast)
 
 /** The value below which a share of the times lies. */
 export function percentile(times: readonly number[], share: number): number {

@@ -8,10 +8,10 @@ import { Pool } from 'pg'
 import { cpuMsOf, type Served } from './service.ts'
 
 /**
- * What a user would take instead. It is larger than all of this project, so whoever wants it measured installs it apart, and names
- * the directory with `--peers DIR`:
+ * What a user would take instead, in the directory that `--peers DIR` names. DuckDB is pinned in `bench/peers`, where `npm run bench` installs
+ * it. Directus is larger than all of this project, so whoever wants it measured installs it apart:
  *
- *   npm install --prefix DIR directus@12.3.0 @duckdb/node-api@1.5.6-r.1
+ *   npm install --prefix DIR directus@12.3.0
  */
 
 /** What Directus has to answer with. */

@@ -110,7 +110,7 @@ printTable(
 )
 
 const rateOf = (name: string) => median((measured.get(name) ?? []).map(({ rate }) => rate))
-const told = (what: string, value: number, unit: string, goal: Figure['goal']) =>
+const told = (what: string, value: number, unit: string, goal: NonNullable<Figure['goal']>) =>
   report({ name: `get_competitor, ${values.engine}, ${what}`, value, unit, goal })
 told('remembered', rateOf('remembered'), '/s', { atLeast: 2_000 })
 told('304', rateOf('304'), '/s', { atLeast: 5_000 })

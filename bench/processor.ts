@@ -93,22 +93,24 @@ export interface Way {
  * Processor seconds of the same work done in several ways, in turns, so that what else runs on the machine meets all of them: the
  * median of the better half of the turns. Each is done once before, to warm up.
  */
-export async function inTurns<Name extends string>(
+export async function inTurns<Ways extends { [name: string]: Way }>(
   turns: number,
-  ways: Record<Name, Way>,
-): Promise<Record<Name, number>> {
-  const names = Object.keys(ways) as Name[]
-  const taken = new Map<Name, number[]>(names.map((name) => [name, []]))
-  for (const name of names) await ways[name].perform()
+  ways: Ways,
+): Promise<{ [Name in keyof Ways]: number }> {
+  const taken: [name: string, way: Way, times: number[]][] = Object.entries(ways).map(([name, way]) => [
+    name,
+    way,
+    [],
+  ])
+  for (const [, way] of taken) await way.perform()
   for (let turn = 0; turn < turns; turn++)
-    for (const name of names) {
-      const before = ways[name].seconds()
-      await ways[name].perform()
-      taken.get(name)?.push(ways[name].seconds() - before)
+    for (const [, way, times] of taken) {
+      const before = way.seconds()
+      await way.perform()
+      times.push(way.seconds() - before)
     }
   const better = (times: number[]) => times.sort((one, other) => one - other).slice(0, Math.ceil(turns / 2))
-  return Object.fromEntries(names.map((name) => [name, median(better(taken.get(name) ?? []))])) as Record<
-    Name,
-    number
-  >
+  return Object.fromEntries(taken.map(([name, , times]) => [name, median(better(times))])) as {
+    [Name in keyof Ways]: number
+  }
 }

@@ -13,9 +13,9 @@ interface Locked {
 }
 
 /** The folders with a lockfile: a checkout's own, and those that `scripts/install-tools` installs where they are needed. */
-const lockfiles = ['.', 'site', 'tests/clients', 'tests/kubernetes', 'tools/check', 'tools/node']
-/** Packages that may be part of what is shipped; without the clients that only test the service. */
-const ofOurs = lockfiles.filter((folder) => folder !== 'tests/clients')
+const lockfiles = ['.', 'site', 'bench/peers', 'tests/clients', 'tests/kubernetes', 'tools/check', 'tools/node']
+/** Packages that may be part of what is shipped; without those that the service is only tested or compared with. */
+const ofOurs = lockfiles.filter((folder) => folder !== 'tests/clients' && folder !== 'bench/peers')
 
 /** The packages of all lockfiles by name, each with its integrity hash; one of several counts as what a checkout has it for, first of all the service. */
 export function lockedPackages(folders: readonly string[] = lockfiles): Map<string, Locked> {

@@ -112,7 +112,7 @@ test('the workflows run what everybody can run, .ci/run, on actions named by the
 test('every package is pinned, and Renovate names packages and images there are', () => {
   const manifests = [
     'package.json',
-    ...['site', 'tests/clients', 'tests/kubernetes', 'tools/check', 'tools/node'].map(
+    ...['site', 'bench/peers', 'tests/clients', 'tests/kubernetes', 'tools/check', 'tools/node'].map(
       (folder) => `${folder}/package.json`,
     ),
   ]

@@ -59,7 +59,7 @@ export const alsoNeeded: AlsoNeeded[] = [
   {
     by: 'tests/{supply-chain,papers}.test.ts',
     files: [
-      '{site,tests/clients,tests/kubernetes,tools/check,tools/node}/package*.json',
+      '{site,bench/peers,tests/clients,tests/kubernetes,tools/check,tools/node}/package*.json',
       'scripts/install-tools',
     ],
     why: 'what is installed where it is needed, by folder',

@@ -3,6 +3,7 @@
  * `bench/RESULTS.md`. A figure holds for the commit on which it was measured. Once the code that it rests on has changed it is stale,
  * and met no longer, until somebody measures it again.
  *
+ *   npm run bench -- --keep             fills in the rows of which the figure and the command are those of the run
  *   npm run bench -- --stale            which figures are stale, and by which change
  *   bin/node bench/results.ts --check   fails where the page is not what the figures say; tells how many are stale, without failing
  */
@@ -12,6 +13,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { changesSince, NoSuchCommit } from '../scripts/changes/changed-files.ts'
 import { dependencyGraphOf, neededFilesIn } from '../scripts/changes/reach.ts'
+import type { Figure } from './figures.ts'
 
 export interface Result {
   figure: string
@@ -38,9 +40,9 @@ export interface Result {
 /** By area, in the order of the page. */
 export type Results = Record<string, Result[]>
 
-/** Every value has to meet the goal. Undefined where there is none. */
+/** Every value has to meet the goal. Undefined where there is none, or nothing was measured. */
 export function verdictOf({ goal, values }: Result): 'met' | 'missed' | undefined {
-  if (!goal) return undefined
+  if (!goal || values.length === 0) return undefined
   return values.every((value) => ('atMost' in goal ? value <= goal.atMost : value >= goal.atLeast))
     ? 'met'
     : 'missed'
@@ -176,8 +178,42 @@ export function staleSummary(
 }
 
 const root = fileURLToPath(new URL('..', import.meta.url))
+const dataFile = join(root, 'bench/results.json')
+const readResults = (): Results => JSON.parse(readFileSync(dataFile, 'utf8')) as Results
+const git = (...words: string[]) => execFileSync('git', words, { cwd: root, encoding: 'utf8' }).trim()
 
-const readResults = (): Results => JSON.parse(readFileSync(join(root, 'bench/results.json'), 'utf8')) as Results
+/** @throws where what would be measured is no commit */
+export function refuseUncommitted(): void {
+  const changed = git('status', '--porcelain', '--', ':!bench/results.json', ':!bench/RESULTS.md')
+  if (changed) throw new Error(`--keep names the commit that was measured, and there are changes:\n${changed}`)
+}
+
+/** Writes figures into the rows that have their name and command. @returns which had none, for people */
+export function keepFigures(figures: readonly (Figure & { command: string })[], load: string): string {
+  const results = readResults()
+  const now = {
+    commit: git('rev-parse', '--short=8', 'HEAD'),
+    date: new Date().toISOString().slice(0, 10),
+    load,
+  }
+  const without = figures.filter((figure) => !keepIn(results, figure, now))
+  writeFileSync(dataFile, `${JSON.stringify(results, null, 2)}\n`)
+  const kept = `${figures.length - without.length} of ${figures.length} figures are kept in bench/results.json: npm run record -- results`
+  return [kept, ...without.map(({ name, command }) => `  no row says "${name}" by ${command}`)].join('\n')
+}
+
+/** @returns whether there was a row for it */
+export function keepIn(
+  results: Results,
+  { name, command, floor, value, told }: Figure & { command: string },
+  measured: Pick<Result, 'commit' | 'date' | 'load'>,
+): boolean {
+  const rows = Object.values(results).flat()
+  const row = rows.find((one) => one.figure === name && one.floor === floor && one.command === command)
+  if (row)
+    Object.assign(row, { values: [Number(value.toPrecision(3))], ...(told ? { told } : {}), ...measured })
+  return row !== undefined
+}
 
 /** Prints the stale figures of this checkout. */
 export function printStale(): void {

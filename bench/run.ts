@@ -6,6 +6,7 @@
  *   npm run bench -- --size million     a million apps, posts and ads, ten million ranks
  *   npm run bench -- --size store       three million apps, a hundred million ranks, five million posts and ads: days
  *   npm run bench -- --only search      those with this in their name
+ *   npm run bench -- --keep             also writes what was measured into the rows of bench/results.json that say so
  *   npm run bench -- --stale            runs nothing: which of the recorded figures are stale
  *
  * They run on the PostgreSQL of `RIVALSCOPE_BENCH_DATABASE_URL`, or else on one that is started for them. Stores and the output
@@ -19,7 +20,7 @@ import { parseArgs } from 'node:util'
 import { useEmbeddedServer } from '../src/storage/embedded/embedded-server.ts'
 import { urlOfServer } from '../src/storage/testing.ts'
 import { type Figure, figuresFile, isMet, print, printTable } from './figures.ts'
-import { printStale } from './results.ts'
+import { keepFigures, printStale, refuseUncommitted } from './results.ts'
 
 type Size = 'small' | 'million' | 'store'
 
@@ -40,6 +41,7 @@ const benchmarks: Record<string, string[]> = {
   'plain-import': ['--turns 3', ''],
   'small-documents': [''],
   'organic-import': ['--posts 10000', '--posts 100000'],
+  bytes: ['--pages 10 --days 6 --files 200', ''],
   'keyword-ranks': [''],
   jobs: ['--jobs 200', '--jobs 400'],
   agent: [''],
@@ -63,6 +65,7 @@ const { values } = parseArgs({
   options: {
     size: { type: 'string', default: 'small' },
     only: { type: 'string', default: '' },
+    keep: { type: 'boolean', default: false },
     stale: { type: 'boolean', default: false },
   },
 })
@@ -82,26 +85,36 @@ await using stack = new AsyncDisposableStack()
 const databaseUrl = process.env.RIVALSCOPE_BENCH_DATABASE_URL ?? (await startDatabase())
 const begun = loadavg()
 const failed: string[] = []
+const measured: (Figure & { command: string })[] = []
+if (values.keep) refuseUncommitted()
 for (const [name, args] of Object.entries(benchmarks).filter(([name]) => name.includes(values.only))) {
+  const own = args[Math.min(size, args.length - 1)] ?? ''
   const peers = name === 'charts' && installPeers() ? ` --peers ${peersDirectory}` : ''
-  if (!perform(name, `${args[Math.min(size, args.length - 1)] ?? ''}${peers}`)) failed.push(name)
+  const known = readFigures().length
+  if (!perform(name, `${own}${peers}`)) failed.push(name)
+  const [script, ...options] = name.split(' ')
+  const command = [`${script}.ts`, ...options, own].filter(Boolean).join(' ')
+  for (const figure of readFigures().slice(known)) measured.push({ ...figure, command })
 }
 
-const figures = existsSync(figuresPath)
-  ? readFileSync(figuresPath, 'utf8')
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line) as Figure)
-  : []
 print('')
-printTable(['', 'floor', 'measured', 'goal', ''], figures.map(rowOf))
+printTable(['', 'floor', 'measured', 'goal', ''], measured.map(rowOf))
 const rounded = (load: readonly number[]) => load.map((one) => one.toFixed(1)).join(' ')
 print(`
 ${new Date().toISOString().slice(0, 10)}, npm run bench -- --size ${values.size}${values.only && ` --only ${values.only}`}
 ${cpus().length} × ${cpus()[0]?.model ?? 'processor'}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node.js ${process.version}
 load ${rounded(begun)} before, ${rounded(loadavg())} after`)
+if (values.keep)
+  print(keepFigures(measured, `${rounded(begun.slice(0, 1))} to ${rounded(loadavg().slice(0, 1))}`))
 if (failed.length > 0) print(`did not end well, see their output: ${failed.join(', ')}`)
 process.exitCode = failed.length > 0 ? 1 : 0
+
+/** Those that were told so far, in the order in which they were told. */
+function readFigures(): Figure[] {
+  if (!existsSync(figuresPath)) return []
+  const lines = readFileSync(figuresPath, 'utf8').trim().split('\n')
+  return lines.map((line) => JSON.parse(line) as Figure)
+}
 
 /** A PostgreSQL for this run, whose stores stay for the next. */
 async function startDatabase(): Promise<string> {

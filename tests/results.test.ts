@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { after, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import {
+  keepIn,
   pageOf,
   type Result,
   stalenessOf,
@@ -117,12 +118,13 @@ test('a figure of code that is not there is refused by its name, and so is one o
   assert.throws(() => reasons(path, result({ command: 'npm test' })), /"search, p95": restsOn has to say/)
 })
 
-test('a goal is met when every value meets it, and none is claimed where there is no goal', () => {
+test('a goal is met when every value meets it, and none is claimed where there is no goal, or no value', () => {
   assert.equal(verdictOf(result()), 'met')
   assert.equal(verdictOf(result({ values: [12, 25.1] })), 'missed')
   assert.equal(verdictOf(result({ goal: { atLeast: 13 } })), 'missed')
   const { goal: _, ...without } = result()
   assert.equal(verdictOf(without), undefined)
+  assert.equal(verdictOf(result({ values: [] })), undefined)
 })
 
 test('the page has the floor and its multiple first, names the commit of each verdict, and marks what is stale', () => {
@@ -143,4 +145,15 @@ test('the page has the floor and its multiple first, names the commit of each ve
   ])
   assert.equal(withoutStaleness(page), pageOf(results, new Map()))
   assert.doesNotMatch(pageOf(results, new Map([[alone, 'changed']])), /\| met/)
+})
+
+test('what a run has measured goes into the row with its name, floor and command, and into no other', () => {
+  const floored = { ...result({ command: 'search.ts --apps 1', told: '1 ms' }), floor: 'FTS5' }
+  const results = { Reads: [result({ command: 'search.ts --apps 2' }), floored] }
+  const before = structuredClone(results.Reads[0])
+  const measured = { commit: 'abcdef01', date: '2026-11-29', load: '1 to 2' }
+  const figure = { name: 'search, p95', unit: '×', value: 4.5678, told: '45 ms', command: 'search.ts --apps 1' }
+  assert.equal(keepIn(results, figure, measured), false)
+  assert.equal(keepIn(results, { ...figure, floor: 'FTS5' }, measured), true)
+  assert.deepEqual(results.Reads, [before, { ...floored, ...measured, values: [4.57], told: '45 ms' }])
 })

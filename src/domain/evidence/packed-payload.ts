@@ -32,12 +32,28 @@ export function payloadHash(raw: Uint8Array): string {
   return hash('sha256', raw, 'hex')
 }
 
-const { ZSTD_c_compressionLevel, ZSTD_c_enableLongDistanceMatching } = constants
+const { ZSTD_c_compressionLevel, ZSTD_c_windowLog } = constants
 
 /** Level 1: payloads are repetitive text, and imports wait for this. */
 const alone = { params: { [ZSTD_c_compressionLevel]: 1 } }
-/** Level 3, and matches from anywhere: a page is mostly that of yesterday, in another order. */
-const withDictionary = { params: { [ZSTD_c_compressionLevel]: 3, [ZSTD_c_enableLongDistanceMatching]: 1 } }
+/** What a window of zstd may have without the reader being told: 128 MiB, and the least there is. */
+const [widest, narrowest] = [27, 10]
+
+/**
+ * Level 3, and a window of both, since a page is mostly that of yesterday, in another order. Where the size is told, zstd makes
+ * tables of that size: with those for an unknown size a page takes ten times as long.
+ */
+function settingsWith(dictionary: Uint8Array, raw: Uint8Array) {
+  const reach = Math.ceil(Math.log2(dictionary.byteLength + raw.byteLength))
+  return {
+    params: {
+      [ZSTD_c_compressionLevel]: 3,
+      [ZSTD_c_windowLog]: Math.min(widest, Math.max(narrowest, reach)),
+    },
+    pledgedSrcSize: raw.byteLength,
+    dictionary,
+  }
+}
 
 /** Payloads up to this size are compressed in a third of a millisecond, less than handing them to another thread takes. */
 const smallBytes = 128 * 1024
@@ -54,7 +70,7 @@ export async function compressPayload(
   hash = payloadHash(raw),
   dictionary?: Dictionary,
 ): Promise<Payload> {
-  const settings = dictionary ? { ...withDictionary, dictionary: dictionary.raw } : alone
+  const settings = dictionary ? settingsWith(dictionary.raw, raw) : alone
   const content = raw.byteLength <= smallBytes ? zstdCompressSync(raw, settings) : await compress(raw, settings)
   return { hash, content, bytes: raw.byteLength, dictionary }
 }

@@ -71,30 +71,41 @@ const mostLetters = 6_000_000
  * Parses records with a cache: a record equal to the last one with the same name returns the same parsed object, since
  * charts of consecutive days and pages of one day repeat most apps. Records are compared as texts, which costs a fifth of
  * comparing their fields; one that names its fields in another order is read anew.
- * @param read is also given what was read of the last record with the same name, if it is known
+ * @param read is also given what was read of the last record with the same name, if it is known; null where this one is not remembered
  * @param nameOf undefined where the record tells none
  * @param isKept whether what was read may be answered again
+ * @param from from which record of a name on: long ones of which most come once are better remembered from the second
  */
 export function remembering<Entry>(
-  read: (record: unknown, before?: Entry) => Entry,
+  read: (record: unknown, before?: Entry | null) => Entry,
   nameOf: (record: unknown) => unknown,
   isKept: (entry: Entry) => boolean,
+  from: 'first' | 'second' = 'first',
 ): (record: unknown) => Entry {
   const known = new Map<string, { text: string; entry: Entry }>()
+  const met = new Set<string>()
   let letters = 0
+  const takeRoom = (some: number) => {
+    letters += some
+    if (letters <= mostLetters) return
+    known.clear()
+    met.clear()
+    letters = some
+  }
   return (record) => {
     const name = nameOf(record)
-    if (typeof name !== 'string') return read(record)
+    if (typeof name !== 'string') return read(record, null)
+    if (from === 'second' && !met.has(name)) {
+      takeRoom(name.length)
+      met.add(name)
+      return read(record, null)
+    }
     const text = JSON.stringify(record)
     const before = known.get(name)
     if (before?.text === text) return before.entry
     const entry = read(record, before?.entry)
     if (!isKept(entry)) return entry
-    letters += text.length
-    if (letters > mostLetters) {
-      known.clear()
-      letters = 0
-    }
+    takeRoom(text.length)
     known.set(name, { text, entry })
     return entry
   }

@@ -57,7 +57,7 @@ function parseItunes(
   const { results, positions, rejected, resultCount, notes } = resultsOf(payload, context, from)
   const country = context.country ?? 'us'
   if (context.layout === 'document') refuseOtherStorefront(results, country)
-  const answer = readItunesAnswer({ resultCount, results }, country, context.layout === 'lines')
+  const answer = readItunesAnswer({ resultCount, results }, country)
   const { language } = context
   const term = context.layout === 'document' && language === undefined ? context.term : undefined
   // Whether an answer in another language leaves an app out for that alone is not known.

@@ -202,7 +202,7 @@ test('what was read of an app before changes nothing in what the next record of 
     const url = `https://apps.apple.com/us/app/orchard/id${index}`
     for (const value of alternatives) {
       const record = { ...complete, [field]: value }
-      const [again] = [complete, record]
+      const [again] = [complete, complete, record]
         .map((one) => readItunesResults([{ ...one, trackViewUrl: url }]))
         .slice(-1)
       const { sightings, unreadable } = readItunesResults([record])

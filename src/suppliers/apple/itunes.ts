@@ -110,23 +110,21 @@ export function itunesResults(document: unknown): unknown[] | undefined {
 /**
  * Reads a whole answer.
  * @param country storefront that was asked for; results of another one are rejected
- * @param once whether no app is likely to come again soon, as in the lines of a file: remembering them would only take memory
  */
 export function readItunesAnswer(
   { resultCount, results }: { resultCount?: unknown; results: unknown[] },
   country: string,
-  once = false,
 ): ItunesAnswer {
-  const answer = readItunesResults(results, country, once)
+  const answer = readItunesResults(results, country)
   const stated = count.parse(resultCount)
   return typeof stated === 'number' && stated !== results.length ? { ...answer, stated } : answer
 }
 
 /** @param country storefront that was asked for; results of other storefronts are rejected; without it, all are accepted */
-export function readItunesResults(results: readonly unknown[], country?: string, once = false): ItunesAnswer {
+export function readItunesResults(results: readonly unknown[], country?: string): ItunesAnswer {
   const answer: ItunesAnswer = { sightings: [], rejected: [] }
   for (const [index, record] of results.entries()) {
-    const outcome = foreign(record, country) ?? (once ? readResult(record, null) : rememberedResult(record))
+    const outcome = foreign(record, country) ?? resultOf(record)
     if ('storeId' in outcome) {
       answer.sightings.push(outcome)
       for (const name of outcome.unreadable ?? []) {
@@ -249,10 +247,11 @@ function readResult(record: unknown, before?: Outcome | null): Outcome {
 }
 
 /** Apps are identified by their addresses, which name the storefront. */
-const rememberedResult = remembering<Outcome>(
+const resultOf = remembering<Outcome>(
   readResult,
   (record) => (record as { trackViewUrl?: unknown } | null)?.trackViewUrl,
   (outcome) => 'storeId' in outcome,
+  'second',
 )
 
 const other = (reason: string) => ({ reason, isOther: true })

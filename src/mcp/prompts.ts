@@ -4,8 +4,8 @@ import type { Scope } from '../contract/scopes.ts'
 import { AdPlatform } from '../contract/shapes/paid-ads.ts'
 import { Country, SearchText } from '../contract/shapes/primitives.ts'
 import { adPlatforms } from '../vocabulary/ad-platforms.ts'
+import { joinWithOr } from '../vocabulary/join-with-or.ts'
 import { searchVolumePage } from '../vocabulary/search-volume.ts'
-import { joinWithOr } from '../vocabulary/suppliers.ts'
 import {
   appArgument,
   countryArgument,

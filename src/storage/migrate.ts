@@ -100,9 +100,9 @@ class SqlFiles implements MigrationProvider {
     const files = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
     const migrations: Record<string, Migration> = {}
     for (const file of files) {
-      const text = await readFile(new URL(file, folder), 'utf8')
       migrations[file.replace(/\.sql$/, '')] = {
         async up(db) {
+          const text = await readFile(new URL(file, folder), 'utf8')
           await sql.raw(text).execute(db)
         },
       }

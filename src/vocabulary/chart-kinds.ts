@@ -1,3 +1,5 @@
+import { joinWithOr } from './join-with-or.ts'
+
 interface ChartRow {
   /** Display name. */
   label: string
@@ -23,4 +25,4 @@ export const chartKinds = Object.keys(charts) as readonly ChartKind[]
 export const chartRow = (kind: ChartKind): ChartRow => charts[kind]
 
 /** Such as `top-free, top-paid or top-grossing`. */
-export const chartKindsInWords = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(chartKinds)
+export const chartKindsInWords = joinWithOr(chartKinds)

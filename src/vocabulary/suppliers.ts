@@ -408,9 +408,4 @@ export const allSuppliers = Object.keys(suppliers) as readonly Supplier[]
 /** A row, typed by what any row may have. */
 export const supplierRow = (supplier: Supplier): SupplierRow => suppliers[supplier]
 
-const disjunction = new Intl.ListFormat('en-GB', { type: 'disjunction' })
-
-/** Such as `meta, tiktok or snap`. */
-export const joinWithOr = (words: Iterable<string>): string => disjunction.format(words)
-
 export const capitalised = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`

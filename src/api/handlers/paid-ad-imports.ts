@@ -39,7 +39,8 @@ import {
   searchSubjectsOf,
 } from '../../vocabulary/ad-platforms.ts'
 import { isUuid } from '../../vocabulary/ids.ts'
-import { joinWithOr, supplierRow } from '../../vocabulary/suppliers.ts'
+import { joinWithOr } from '../../vocabulary/join-with-or.ts'
+import { supplierRow } from '../../vocabulary/suppliers.ts'
 import { importRunShape, previewShape } from '../ad-import-shapes.ts'
 import { admitUserEvidence, type Caller } from '../caller.ts'
 import { resolveAppFilter } from '../creative-lists.ts'

@@ -7,7 +7,8 @@ import {
   askedPlatforms,
   searchSubjectsOf,
 } from '../../vocabulary/ad-platforms.ts'
-import { type AdSubject, type AskedRow, joinWithOr, supplierRow } from '../../vocabulary/suppliers.ts'
+import { joinWithOr } from '../../vocabulary/join-with-or.ts'
+import { type AdSubject, type AskedRow, supplierRow } from '../../vocabulary/suppliers.ts'
 import { AppLabel, AppReference } from './apps.ts'
 import { EvidenceList } from './evidence.ts'
 import { Total } from './page.ts'

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { adPlatforms } from '../../vocabulary/ad-platforms.ts'
+import { joinWithOr } from '../../vocabulary/join-with-or.ts'
 import { doors, origins, type SourceName, surfaces, timeBases } from '../../vocabulary/provenance.ts'
-import { joinWithOr, supplierRow } from '../../vocabulary/suppliers.ts'
+import { supplierRow } from '../../vocabulary/suppliers.ts'
 import { Country, Timestamp } from './primitives.ts'
 
 const askedSuppliers = joinWithOr(

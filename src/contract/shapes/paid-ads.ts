@@ -19,7 +19,8 @@ import {
   placementCodes,
   publisherPlatforms,
 } from '../../vocabulary/ad-platforms.ts'
-import { capitalised, joinWithOr } from '../../vocabulary/suppliers.ts'
+import { joinWithOr } from '../../vocabulary/join-with-or.ts'
+import { capitalised } from '../../vocabulary/suppliers.ts'
 import { AdAnalysis, AdReading, AdTranscript } from './ad-analysis.ts'
 import { AppReference } from './apps.ts'
 import { creativeLinks, creativeMedia, LanguageTagFact, SavedMark, savedByCaller } from './creatives.ts'

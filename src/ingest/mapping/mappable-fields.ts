@@ -1,6 +1,7 @@
 import { type AdField, type AdFieldKind, adFields } from '../../vocabulary/ad-fields.ts'
 import { adPlatforms, advertiserIdsInWords } from '../../vocabulary/ad-platforms.ts'
 import { chartKindsInWords } from '../../vocabulary/chart-kinds.ts'
+import { joinWithOr } from '../../vocabulary/join-with-or.ts'
 import {
   type ListingFieldKind,
   listingFields,
@@ -16,7 +17,6 @@ import {
   postFieldRow,
   postMetrics,
 } from '../../vocabulary/post-fields.ts'
-import { joinWithOr } from '../../vocabulary/suppliers.ts'
 
 /** Fields of a listing, by their names in mappings. */
 const listing = Object.fromEntries(

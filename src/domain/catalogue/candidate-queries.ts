@@ -13,12 +13,12 @@ import {
   hasFilters,
   unplannedFilterCondition,
 } from './search-plan.ts'
+import type { CatalogueSort } from './search-queries.ts'
 import { matchesOfTier, type TextScope, unplannedQuery } from './tier-matches.ts'
 
 /** A matching app, with the values that order it, all from the requested storefront. */
 export interface SearchCandidate {
   storeId: string
-  name: string
   sortName: string
   ratingCount: number | null
   rating: number | null
@@ -29,9 +29,23 @@ export interface SearchCandidate {
   elsewhere: boolean
 }
 
-const candidateColumns = sql`
-  r.store_id::text as "storeId", r.name, r.sort_name as "sortName", r.rating_count::double precision as "ratingCount",
-  r.rating, r.released_at as "releasedAt", r.updated_at as "updatedAt", false as elsewhere`
+const candidateColumns = (sort: SortedBy) => sql`
+  r.store_id::text as "storeId", r.sort_name as "sortName", r.rating_count::double precision as "ratingCount", r.rating,
+  ${onlyFor(sort, 'released', sql`r.released_at`)} as "releasedAt", ${onlyFor(sort, 'updated', sql`r.updated_at`)} as "updatedAt",
+  false as elsewhere`
+
+type SortedBy = CatalogueSort | 'relevance'
+
+/** What is asked of the records of matches. */
+interface Wanting {
+  country: string
+  filters: CatalogueFilters
+  sort: SortedBy
+}
+
+/** A time that one order alone needs: reading hundreds of them takes longer than all else of a match. */
+const onlyFor = (sort: SortedBy, needing: SortedBy, time: RawBuilder<unknown>) =>
+  sql`case when ${sort === needing}::boolean then ${time} end`
 
 /** The ids of `found`, a materialized list, as an array: each is looked up, however many the planner expects. */
 const ids = sql`array(select store_id from found)`
@@ -39,20 +53,24 @@ const ids = sql`array(select store_id from found)`
 /** A storefront, out of sight of the planner, as `unplannedQuery`. */
 const unplanned = (country: string) => sql`(select ${country}::text)`
 
+/** Whether a record `r` passes, in a text that can be prepared. */
+const conditionOf = (filters: CatalogueFilters, country: string) =>
+  hasFilters(filters) ? unplannedFilterCondition(filters, country) : sql`true`
+
 /** The storefront's records of the apps in `found`. */
 const ownRecords = (country: string) => sql`
-  (select store_id, name, sort_name, rating_count, rating, released_at, updated_at, price, category_ids, developer_id
+  (select store_id, sort_name, rating_count, rating, released_at, updated_at, price, category_ids, developer_id
     from app_records where store_id = any(${ids}) and country = ${unplanned(country)})`
 
 /** For apps in `found` without a record in the storefront: a record of another storefront, used for the name alone. */
 const namesElsewhere = (country: string) => sql`
-  (select distinct on (store_id) store_id, name, sort_name from app_records
+  (select distinct on (store_id) store_id, sort_name from app_records
     where store_id = any(${ids})
       and store_id not in (select store_id from app_records where store_id = any(${ids}) and country = ${unplanned(country)})
     order by store_id, rating_count desc nulls last, country)`
 
 const elsewhereColumns = sql`
-  r.store_id::text as "storeId", r.name, r.sort_name as "sortName", null::double precision as "ratingCount",
+  r.store_id::text as "storeId", r.sort_name as "sortName", null::double precision as "ratingCount",
   null::double precision as rating, null::timestamptz as "releasedAt", null::timestamptz as "updatedAt", true as elsewhere`
 
 /** The searched words, and the size of the catalogue. */
@@ -89,8 +107,7 @@ export async function candidatesByText(
   db: Database,
   { terms, large }: SearchedWords,
   reach: TextScope,
-  country: string,
-  filters: CatalogueFilters,
+  { country, filters, sort }: Wanting,
   limit: number,
 ): Promise<TextMatches> {
   const asked = [`(${terms})`, ...filterTerms(filters)].join(' & ')
@@ -108,9 +125,9 @@ export async function candidatesByText(
       sql` union all `,
     )}) tiers limit ${sql.lit(most)}`
   const passing = sql`
-    select ${candidateColumns}, ${reach === 'name_terms'}::boolean as "inName"
+    select ${candidateColumns(sort)}, ${reach === 'name_terms'}::boolean as "inName"
     from ${ownRecords(country)} r
-    where ${hasFilters(filters) ? unplannedFilterCondition(filters, country) : sql`true`}
+    where ${conditionOf(filters, country)}
     order by r.rating_count desc nulls last, r.store_id
     limit ${sql.lit(limit)}`
   if (!hasFilters(filters)) {
@@ -170,14 +187,13 @@ export async function candidatesInOtherStorefronts(
 export function candidatesByReference(
   db: Database,
   reference: ExactReference,
-  country: string,
-  filters: CatalogueFilters,
+  { country, filters, sort }: Wanting,
 ): Promise<SearchCandidate[]> {
   return rows(
     db,
     sql<SearchCandidate>`
       with found as materialized (${named(reference)})
-      select ${candidateColumns}, true as "inName"
+      select ${candidateColumns(sort)}, true as "inName"
       from ${ownRecords(country)} r
       where ${filterCondition(filters, country)}`,
   )
@@ -215,31 +231,29 @@ const namesOfBrand = 1_000
 export function candidatesByName(
   db: Database,
   sortName: string,
-  country: string,
-  filters: CatalogueFilters,
+  { country, filters, sort }: Wanting,
   limit: number,
 ): Promise<SearchCandidate[]> {
   const name = sql`r.sort_name collate "C"`
-  const here = sql`r.country = ${country} and ${filterCondition(filters, country)}`
+  const here = sql`r.country = ${unplanned(country)} and ${conditionOf(filters, country)}`
   const beginnings = brandSeparators.flatMap((end) => [
     sortName + end,
     ...(/^\s/.test(end) ? [] : [`${sortName} ${end}`]),
   ])
+  const some = sql`select store_id, sort_name, rating_count, rating, released_at, updated_at from app_records r`
+  const most = sql.lit(namesOfBrand)
   const beginningWith = (beginning: string) => sql`
-    (select * from app_records r
-      where ${name} >= ${beginning} and ${name} < ${beginning}::text || ${lastLetter} and ${here}
-      limit ${namesOfBrand})`
-  return rows(
-    db,
-    sql<SearchCandidate>`
-      select ${candidateColumns}, true as "inName"
-      from (
-        (select * from app_records r where ${name} = ${sortName} and ${here} limit ${namesOfBrand})
-        union all
-        ${sql.join(beginnings.map(beginningWith), sql` union all `)}
-      ) r
-      order by r.rating_count desc nulls last, r.store_id limit ${limit}`,
-  )
+    (${some}
+      where ${name} >= (select ${beginning}::text) and ${name} < (select ${beginning + lastLetter}::text) and ${here} limit ${most})`
+  const statement = sql<SearchCandidate>`
+    select ${candidateColumns(sort)}, true as "inName"
+    from (
+      (${some} where ${name} = (select ${sortName}::text) and ${here} limit ${most})
+      union all
+      ${sql.join(beginnings.map(beginningWith), sql` union all `)}
+    ) r
+    order by r.rating_count desc nulls last, r.store_id limit ${sql.lit(limit)}`
+  return rows(db, filters.charting === undefined ? asPrepared(statement) : statement)
 }
 
 /** Sorts after every other character: a text followed by it is the upper end of the range of texts with that prefix. */

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
 import { bigintId } from '../../storage/ids.ts'
+import { asPrepared } from '../../storage/prepared.ts'
 import {
   allListingFields,
   type ListingField,
@@ -207,14 +208,14 @@ export async function listedApps(
 ): Promise<ListedApp[]> {
   const found = await rows(
     db,
-    sql<RecordRow & { name: string; lookupFailed: boolean; matchedIn: LocalizationCode[] | null }>`
+    asPrepared(sql<RecordRow & { name: string; lookupFailed: boolean; matchedIn: LocalizationCode[] | null }>`
       select distinct on (r.store_id) ${recordColumns(headlineFields)},
         exists (select 1 from check_failures f
           where f.store_id = r.store_id and f.country = ${country} and f.kind = 'lookup') as "lookupFailed",
         ${matchedIn} as "matchedIn"
       from app_records r
       where r.store_id in (select value::bigint from json_array_elements_text(${JSON.stringify(storeIds)}::json))
-      order by r.store_id, (r.country = ${country}) desc, r.rating_count desc nulls last, r.country`,
+      order by r.store_id, (r.country = ${country}) desc, r.rating_count desc nulls last, r.country`),
   )
   return found.map((row) => ({
     storeId: row.storeId,

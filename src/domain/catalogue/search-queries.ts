@@ -243,7 +243,7 @@ export async function countInStorefront(
       from (
         select (${filterCondition(filters, country)}) as passes
         from app_records r where r.country = ${country}
-        limit ${hasFilters(filters) ? countedRecords : budget + 1}
+        order by r.store_id limit ${hasFilters(filters) ? countedRecords : budget + 1}
       ) counted`,
   )
   const { read = 0, passing = 0 } = found ?? {}

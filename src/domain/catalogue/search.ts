@@ -174,9 +174,9 @@ async function matchesOf(
   request: CatalogueQuery,
   q: string,
 ): Promise<{ matches: Scored[]; bounded: boolean }> {
-  const { country, filters } = request
+  const { country } = request
   const reference = exactReference(q)
-  const named = reference ? await candidatesByReference(db, reference, country, filters) : []
+  const named = reference ? await candidatesByReference(db, reference, request) : []
   if (reference && asksOfNoValue(request))
     named.push(...(await referencedInOtherStorefronts(db, reference, country)))
   const query = textQuery(q)
@@ -225,15 +225,15 @@ async function scan(db: Database, request: CatalogueQuery, words: SearchedWords)
 /** Matches by name, then, where these leave room, by description too; an app can stand twice, by name first. */
 async function scanOwnTexts(
   db: Database,
-  { country, filters, q = '' }: CatalogueQuery,
+  request: CatalogueQuery,
   words: SearchedWords,
 ): Promise<TextMatches> {
-  const byName = await candidatesByText(db, words, 'name_terms', country, filters, rankedMatches)
+  const byName = await candidatesByText(db, words, 'name_terms', request, rankedMatches)
   if (byName.cut && byName.candidates.length >= rankedMatches) {
-    const exact = await candidatesByName(db, fold(q).trim(), country, filters, rankedMatches)
+    const exact = await candidatesByName(db, fold(request.q ?? '').trim(), request, rankedMatches)
     return { candidates: [...exact, ...byName.candidates], cut: true }
   }
-  const byAll = await candidatesByText(db, words, 'all_terms', country, filters, rankedMatches)
+  const byAll = await candidatesByText(db, words, 'all_terms', request, rankedMatches)
   return { candidates: [...byName.candidates, ...byAll.candidates], cut: byAll.cut }
 }
 

@@ -137,6 +137,7 @@ export const testKinds = {
       'tests/import-keyword-ranks.test.ts',
       'tests/localizations.test.ts',
       'tests/localizations-collecting.test.ts',
+      'tests/few-matches.test.ts',
       'tests/import-lists.test.ts',
       'tests/import-mappings.test.ts',
       'tests/import-organic.test.ts',

@@ -29,7 +29,7 @@ export interface SearchCandidate {
   elsewhere: boolean
 }
 
-const candidateColumns = (sort: SortedBy) => sql`
+export const candidateColumns = (sort: SortedBy) => sql`
   r.store_id::text as "storeId", r.sort_name as "sortName", r.rating_count::double precision as "ratingCount", r.rating,
   ${onlyFor(sort, 'released', sql`r.released_at`)} as "releasedAt", ${onlyFor(sort, 'updated', sql`r.updated_at`)} as "updatedAt",
   false as elsewhere`
@@ -37,7 +37,7 @@ const candidateColumns = (sort: SortedBy) => sql`
 type SortedBy = CatalogueSort | 'relevance'
 
 /** What is asked of the records of matches. */
-interface Wanting {
+export interface Wanting {
   country: string
   filters: CatalogueFilters
   sort: SortedBy
@@ -54,22 +54,22 @@ const ids = sql`array(select store_id from found)`
 const unplanned = (country: string) => sql`(select ${country}::text)`
 
 /** Whether a record `r` passes, in a text that can be prepared. */
-const conditionOf = (filters: CatalogueFilters, country: string) =>
+export const conditionOf = (filters: CatalogueFilters, country: string) =>
   hasFilters(filters) ? unplannedFilterCondition(filters, country) : sql`true`
 
 /** The storefront's records of the apps in `found`. */
-const ownRecords = (country: string) => sql`
+export const ownRecords = (country: string) => sql`
   (select store_id, sort_name, rating_count, rating, released_at, updated_at, price, category_ids, developer_id
     from app_records where store_id = any(${ids}) and country = ${unplanned(country)})`
 
 /** For apps in `found` without a record in the storefront: a record of another storefront, used for the name alone. */
-const namesElsewhere = (country: string) => sql`
+export const namesElsewhere = (country: string) => sql`
   (select distinct on (store_id) store_id, sort_name from app_records
     where store_id = any(${ids})
       and store_id not in (select store_id from app_records where store_id = any(${ids}) and country = ${unplanned(country)})
     order by store_id, rating_count desc nulls last, country)`
 
-const elsewhereColumns = sql`
+export const elsewhereColumns = sql`
   r.store_id::text as "storeId", r.sort_name as "sortName", null::double precision as "ratingCount",
   null::double precision as rating, null::timestamptz as "releasedAt", null::timestamptz as "updatedAt", true as elsewhere`
 
@@ -257,4 +257,4 @@ export function candidatesByName(
 }
 
 /** Sorts after every other character: a text followed by it is the upper end of the range of texts with that prefix. */
-const lastLetter = '\u{10ffff}'
+export const lastLetter = '\u{10ffff}'

@@ -85,7 +85,7 @@ export async function localizedTexts(
 }
 
 /** Holds a sign, so that it is no word. */
-const storefrontTerm = (country: string) => `#${country}`
+export const storefrontTerm = (country: string) => `#${country}`
 
 /**
  * Stores the words by which these apps are found in other languages, from what is stored of them, so that any order of arrival

@@ -11,6 +11,7 @@ import {
   type SearchedWords,
   type TextMatches,
 } from './candidate-queries.ts'
+import { type Expectation, expectationOf, fewCandidates } from './few-matches.ts'
 import { matchingLanguagesJson, withoutEchoes } from './localized-search.ts'
 import { type ListedApp, listedApps } from './record-queries.ts'
 import { matchRelevance } from './relevance.ts'
@@ -29,7 +30,6 @@ import {
   scanStorefront,
 } from './search-queries.ts'
 import { similarlySpelledWords } from './search-words.ts'
-import { isLargeCatalogue } from './tier-matches.ts'
 import { wordCounts } from './word-weights.ts'
 
 export interface CatalogueQuery {
@@ -194,8 +194,7 @@ async function matchesOf(
   add(named, () => highestScore)
   if (!query) return { matches: [...scored.values()], bounded: false }
 
-  const large = await isLargeCatalogue(db)
-  const found = await scan(db, request, { terms: query.terms, large })
+  const found = await scan(db, request, query.terms, await expectationOf(db, query.tokens))
   add(found.candidates, (candidate) => matchRelevance(asked, { ...candidate, corrected: false }))
   const inNames = found.candidates.filter(({ inName }) => inName).length
   if (inNames >= fewMatches) return { matches: [...scored.values()], bounded: found.cut }
@@ -203,7 +202,7 @@ async function matchesOf(
   const corrected = textQuery(q, corrections)
   if (!corrected || corrected.terms === query.terms)
     return { matches: [...scored.values()], bounded: found.cut }
-  const near = await scan(db, request, { terms: corrected.terms, large })
+  const near = await scan(db, request, corrected.terms, await expectationOf(db, query.tokens, corrections))
   const meant = [q, ...correctedTexts(query.tokens, corrections)].map(parseSearchText)
   add(near.candidates, (candidate) =>
     Math.max(...meant.map((text) => matchRelevance(text, { ...candidate, corrected: true }))),
@@ -215,7 +214,15 @@ async function matchesOf(
  * Matches of the storefront and, where all of them were found and nothing is asked of their values, those that only
  * other storefronts have.
  */
-async function scan(db: Database, request: CatalogueQuery, words: SearchedWords): Promise<TextMatches> {
+async function scan(
+  db: Database,
+  request: CatalogueQuery,
+  terms: string,
+  { large, few }: Expectation,
+): Promise<TextMatches> {
+  const all = few ? await fewCandidates(db, terms, request, asksOfNoValue(request)) : undefined
+  if (all) return { candidates: all, cut: false }
+  const words = { terms, large }
   const own = await scanOwnTexts(db, request, words)
   if (own.cut || !asksOfNoValue(request)) return own
   const others = await candidatesInOtherStorefronts(db, words, request.country, rankedMatches)
@@ -223,11 +230,7 @@ async function scan(db: Database, request: CatalogueQuery, words: SearchedWords)
 }
 
 /** Matches by name, then, where these leave room, by description too; an app can stand twice, by name first. */
-async function scanOwnTexts(
-  db: Database,
-  request: CatalogueQuery,
-  words: SearchedWords,
-): Promise<TextMatches> {
+async function scanOwnTexts(db: Database, request: CatalogueQuery, words: SearchedWords): Promise<TextMatches> {
   const byName = await candidatesByText(db, words, 'name_terms', request, rankedMatches)
   if (byName.cut && byName.candidates.length >= rankedMatches) {
     const exact = await candidatesByName(db, fold(request.q ?? '').trim(), request, rankedMatches)

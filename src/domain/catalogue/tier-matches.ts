@@ -52,8 +52,11 @@ export async function isLargeCatalogue(db: Database): Promise<boolean> {
     db,
     sql<{ catalogued: number }>`select catalogued::float8 as catalogued from word_weight_runs`,
   )
-  return (counted?.catalogued ?? 0) >= manyApps
+  return isLarge(counted?.catalogued ?? 0)
 }
+
+/** Whether so many apps have the indexes of shares. */
+export const isLarge = (catalogued: number): boolean => catalogued >= manyApps
 
 /** A text for the index. */
 export const tsquery = (text: string): RawBuilder<unknown> => sql`${text}::tsquery`

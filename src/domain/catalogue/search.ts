@@ -327,13 +327,10 @@ function keyOf(match: Scored, sort: CatalogueQuery['sort']): string {
 }
 
 function ordered(matches: readonly Scored[], sort: CatalogueQuery['sort']): Scored[] {
-  return [...matches].sort((one, other) =>
-    compare(
-      { key: keyOf(one, sort), storeId: one.storeId },
-      { key: keyOf(other, sort), storeId: other.storeId },
-      sort,
-    ),
-  )
+  return matches
+    .map((match) => ({ match, key: keyOf(match, sort), storeId: match.storeId }))
+    .sort((one, other) => compare(one, other, sort))
+    .map(({ match }) => match)
 }
 
 function isAfter(match: Scored, place: ScanPosition, sort: CatalogueQuery['sort']): boolean {
@@ -341,9 +338,13 @@ function isAfter(match: Scored, place: ScanPosition, sort: CatalogueQuery['sort'
 }
 
 function compare(one: ScanPosition, other: ScanPosition, sort: CatalogueQuery['sort']): number {
+  if (sort === 'name' && one.key !== other.key) return one.key < other.key ? -1 : 1
+  if (sort !== 'name' && one.key !== other.key) {
+    const difference = Number(other.key) - Number(one.key)
+    if (difference) return difference
+  }
   const byId = BigInt(one.storeId) < BigInt(other.storeId) ? -1 : one.storeId === other.storeId ? 0 : 1
-  if (sort === 'name') return one.key < other.key ? -1 : one.key > other.key ? 1 : byId
-  return Number(other.key) - Number(one.key) || -byId
+  return sort === 'name' ? byId : -byId
 }
 
 /** @param text a `tsquery` that the apps match, in whichever language */

@@ -3,6 +3,7 @@ import { StoreId, Timestamp, Uuid } from '../contract/shapes/primitives.ts'
 import { storeSecret } from '../domain/accounts/store-secret.ts'
 import type { Database } from '../storage/database.ts'
 import { Problem } from './problem.ts'
+import { keepReplyAs } from './reply-json.ts'
 
 /**
  * Encodes an opaque position in a list. It holds the sort key and id of the last item, so that pages are stable while items
@@ -63,6 +64,8 @@ const sealLength = 20
 export class CursorSeal {
   readonly #db: Database
   #secret: Promise<Buffer> | undefined
+  /** A remembered reply is signed once. */
+  readonly #sealed = new WeakMap<object, object>()
 
   constructor(db: Database) {
     this.#db = db
@@ -80,11 +83,15 @@ export class CursorSeal {
     return { ...input, cursor: place }
   }
 
-  /** The reply with a signed cursor. */
+  /** The reply with a signed cursor. @param tool always the same for a reply */
   async sealed(tool: string, reply: unknown): Promise<unknown> {
     if (!hasText(reply, 'nextCursor')) return reply
     const { nextCursor } = reply
-    return { ...reply, nextCursor: `${await this.#sealOf(tool, nextCursor)}${nextCursor}` }
+    const seal = await this.#sealOf(tool, nextCursor)
+    const sealed = this.#sealed.get(reply) ?? { ...reply, nextCursor: `${seal}${nextCursor}` }
+    this.#sealed.set(reply, sealed)
+    keepReplyAs(reply, sealed)
+    return sealed
   }
 
   async #sealOf(tool: string, place: string): Promise<string> {

@@ -9,8 +9,8 @@ import type { SeenState, StoreStates } from './store-states.ts'
 /** Most bytes of memory that remembered replies take in a process. */
 const mostBytes = 64_000_000
 
-/** What a reply takes for each character of its JSON: the text and the values, in both one or two bytes a character. */
-const [bytesOfNarrow, bytesOfWide] = [3, 5]
+/** What a reply takes for each character of its JSON: the text, the values, and the bytes that are sent. */
+const [bytesOfNarrow, bytesOfWide] = [4, 7]
 const isWide = /[^\0-\xff]/
 const bytesOf = (text: string) => Math.max(1, text.length * (isWide.test(text) ? bytesOfWide : bytesOfNarrow))
 

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 
 /** Elements of a list that are written before the event loop gets a turn. */
@@ -35,6 +36,33 @@ export function keepReplyJson(reply: object): string {
   const text = JSON.stringify(reply)
   texts.set(reply, text)
   return text
+}
+
+/** Has another object stand for a reply, as it does from then on: what is kept of the one is kept of the other instead. */
+export function keepReplyAs(reply: object, other: object): void {
+  if (!texts.delete(reply)) return
+  keepReplyJson(other)
+}
+
+/** A kept reply as it is sent. */
+export interface SentBytes {
+  bytes: Buffer
+  etag: string
+}
+
+const sent = new WeakMap<object, SentBytes>()
+
+/** A kept reply as bytes, made once; undefined for one that is not kept. */
+export function keptBytesOf(reply: unknown): SentBytes | undefined {
+  if (!isObject(reply)) return undefined
+  const known = sent.get(reply)
+  if (known) return known
+  const text = keptTextOf(reply)
+  if (text === undefined) return undefined
+  const bytes = Buffer.from(text)
+  const made = { bytes, etag: `"${hash('sha1', bytes, 'base64')}"` }
+  sent.set(reply, made)
+  return made
 }
 
 /** Most other forms that are kept beside the JSON of a reply. */

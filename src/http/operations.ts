@@ -4,7 +4,7 @@ import type { Credentials } from '../api/credentials.ts'
 import type { Door, OperationOutcome } from '../api/door.ts'
 import type { IdempotentRequests, SentReply } from '../api/idempotency.ts'
 import { Problem, storeFailuresAsProblems } from '../api/problem.ts'
-import { replyJsonOf } from '../api/reply-json.ts'
+import { keptBytesOf, replyJsonOf } from '../api/reply-json.ts'
 import type { Operation } from '../contract/operation.ts'
 import { compileQueryReader, type TextParameters } from '../contract/query-text.ts'
 import { refuseAllButOwnPages } from './browser-check.ts'
@@ -143,7 +143,7 @@ function handlerOf(tool: string, operation: Operation, { door, idempotentRequest
         ? await storeFailuresAsProblems(() =>
             idempotentRequests.once({ key, caller, asked: door.meaningOf(tool, raw), prepare, replyOf }),
           )
-        : { ...(await replyOf(await door.invoke(tool, raw, caller))), repeated: false }
+        : { ...(await sentOf(await door.invoke(tool, raw, caller))), repeated: false }
     if (sent.repeated) reply.header('idempotency-replayed', 'true')
     if (sent.body === '') return reply.status(sent.status).send()
     if (operation.method === 'GET') {
@@ -151,6 +151,7 @@ function handlerOf(tool: string, operation: Operation, { door, idempotentRequest
       reply.header('cache-control', 'private, no-cache')
       reply.header('vary', `${vary ? `${vary}, ` : ''}Authorization, Cookie`)
     }
+    if ('etag' in sent) reply.header('etag', sent.etag)
     return reply.status(sent.status).type('application/json; charset=utf-8').send(sent.body)
   }
 }
@@ -159,5 +160,11 @@ const replyOf = async ({ ending, body }: OperationOutcome): Promise<SentReply> =
   status: statusOf[ending],
   body: body === undefined ? '' : await replyJsonOf(body),
 })
+
+/** As `replyOf`; of a remembered reply the bytes that were made before. */
+async function sentOf(outcome: OperationOutcome) {
+  const kept = keptBytesOf(outcome.body)
+  return kept ? { status: statusOf[outcome.ending], body: kept.bytes, etag: kept.etag } : replyOf(outcome)
+}
 
 const asTheyAre = (values: TextParameters): Record<string, unknown> => values

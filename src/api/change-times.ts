@@ -29,10 +29,8 @@ export class ChangeTimes {
     return this.#now
   }
 
-  /** The counters as they were found last. */
-  get counters(): Counter[] {
-    return [...this.#counters.values()]
-  }
+  /** The counters as they were found last, as JSON. */
+  counters = '[]'
 
   /** Takes what changed since the last look. @param found all counters of the store */
   look(found: readonly ChangedCounter[]): void {
@@ -43,6 +41,7 @@ export class ChangeTimes {
     this.#counters = new Map(
       [...counters].map(([name, { area, counter, changes, mark }]) => [name, { area, counter, changes, mark }]),
     )
+    this.counters = JSON.stringify([...this.#counters.values()])
     if (this.#times.size <= mostNames) return
     this.#times.clear()
     this.#floor = this.#now

@@ -113,7 +113,7 @@ const stateQuery = (known: KnownCounters) =>
         select area, counter, changes, mark from evidence_changes
       ), known as materialized (
         select area, counter, changes
-        from json_to_recordset(${JSON.stringify(known.counters)}::json) as sent(area text, counter uuid, changes bigint)
+        from json_to_recordset(${known.counters}::json) as sent(area text, counter uuid, changes bigint)
       ), told as materialized (
         select s.area, s.counter, json_agg(json_build_object('changes', s.changes::text, 'before', s.mark_before::text,
           'mark', s.mark::text, 'scopes', s.scopes) order by s.changes) as since
@@ -134,20 +134,19 @@ const stateQuery = (known: KnownCounters) =>
         ) end as counters
       from sums`
 
-const compiledStateQuery = compilePrepared(stateQuery({ counters: [], counted: '' }))
+const noneKnown: KnownCounters = { counters: '[]', counted: '' }
+const compiledStateQuery = compilePrepared(stateQuery(noneKnown))
 
-/** The counters as they were found before, and their sums; by default none. */
+/** The counters as they were found before, and their sums. */
 export interface KnownCounters {
-  counters: readonly Counter[]
+  /** A list of `Counter` as JSON. */
+  counters: string
   counted: string
 }
 
 /** The state of a store, from its primary. */
-export async function storeState(
-  db: Database,
-  known: KnownCounters = { counters: [], counted: '' },
-): Promise<ChangedState> {
-  const parameters = [JSON.stringify(known.counters), known.counted]
+export async function storeState(db: Database, known: KnownCounters = noneKnown): Promise<ChangedState> {
+  const parameters = [known.counters, known.counted]
   const [found] = (await db.executeQuery<ChangedState>({ ...compiledStateQuery, parameters })).rows
   if (!found) throw new Error('A sum answered no row.')
   return found

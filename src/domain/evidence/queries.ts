@@ -67,7 +67,7 @@ export interface Packed {
 }
 
 /** A payload that others are compressed with is not stored, as after a restore of a part of a store. */
-export class LostPayloadError extends Error {
+class LostPayloadError extends Error {
   constructor(hash: string, month: string) {
     super(
       `The payload ${hash} of ${month}, which others of its month were packed with, is lost: restore the table "payloads" from a backup.`,

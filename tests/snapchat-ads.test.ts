@@ -10,7 +10,7 @@ import { untilItHangs } from './support/collecting.ts'
 import { openFolder } from './support/files.ts'
 import { importContent } from './support/imports.ts'
 import { type PlayedSnap, snapAd, startSnap } from './support/snap.ts'
-import { untilTrue } from './support/until.ts'
+import { until, untilTrue } from './support/until.ts'
 import { openWorld, type World } from './support/world.ts'
 
 const lanterns = Array.from({ length: 12 }, (_, at) => snapAd('Lantern Öko GmbH', at + 1))
@@ -82,19 +82,24 @@ describe('A morning of Snap', () => {
     assert.ok(codesOf(run).includes('suspect-empty'))
   })
 
-  test('refused with status 200 a run waits as long as nobody says how long, and then goes on', async () => {
+  test('refused with status 200 a run waits as long as nobody says how long, and then goes on', async (t) => {
     snap.mood = () => 'E1009'
     const runId = await started('lantern')
     const day = new AbortController()
+    // Also where the test fails: the tests after it wait for the run.
+    t.after(() => day.abort())
     const performed = perform(runId, day.signal)
     await untilTrue(async () => (await stateOf(runId)).upstream?.position === 'throttled')
     const waiting = await stateOf(runId)
     assert.equal(snap.questions.length, 1)
     assert.ok(Date.parse(waiting.upstream?.resumesAt ?? '') > Date.now() + 3_000_000)
-    const note = (await coverageOfAds())?.notes.find(
-      ({ code }: { code: string }) => code === 'source-throttled',
+    // The pace is held first, and then the failure is recorded.
+    const note = await until(
+      async () =>
+        (await coverageOfAds())?.notes.find(({ code }: { code: string }) => code === 'source-throttled'),
+      (found) => found !== undefined,
     )
-    assert.match(note?.message ?? '', /E1009: Too many requests/)
+    assert.match(note.message, /E1009: Too many requests/)
     // Whoever looks meanwhile asks nothing.
     const { status, body } = await world.call('admin_preview_paid_ads', ofSnap('lantern'))
     assert.deepEqual([status, snap.questions.length], [502, 1])

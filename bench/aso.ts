@@ -200,7 +200,7 @@ async function explain(db: Database, name: string, { sql: text, parameters }: Co
  * reading, which also keeps the payload, the records of 200 apps, their ratings and search documents.
  */
 async function storing(db: Database): Promise<Record<string, number[]>> {
-  const apps = [...benchApps(240)]
+  const apps = [...benchApps(240, 1, 'gb')]
   const { rows } = await sql<{ readingId: string; before: number }>`
     select reading_id as "readingId", (
       select count(*)::int from result_pages join terms using (term_id) where country = 'gb' and day > ${lastDay}::date) as before

@@ -378,7 +378,7 @@ const countedIn = new Map<string, readonly ChangeArea[]>(
       ['charts chart_ranks chart_snapshots told_ranks removed_months', ['other', 'charts']],
       ['terms term_names term_states result_pages rank_months', ['other', 'keywords']],
       ['search_words described_words localized_search', ['other', 'apps']],
-      ['word_weight_runs archived_media media_objects', ['other']],
+      ['word_weights word_weight_runs archived_media media_objects', ['other']],
       ['posts post_links post_metrics post_authors post_search post_sort_keys', ['other', 'posts']],
       ['ads ad_links ad_search ad_sort_keys ad_creatives ad_grounds ad_observations ad_decisions', ['ads']],
       ['ad_analyses ad_transcripts', ['ads']],

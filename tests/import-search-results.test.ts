@@ -7,6 +7,7 @@ import type { ImportRequest } from '../src/imports/import-request.ts'
 import type { ImportSummary } from '../src/imports/run-import.ts'
 import { MappingError, parseMapping } from '../src/ingest/mapping/mapping.ts'
 import { replay } from '../src/projections/replay.ts'
+import { isDistributed } from '../src/storage/cluster.ts'
 import { rows } from '../src/storage/database.ts'
 import { cases } from './support/cases.ts'
 import { openFolder } from './support/files.ts'
@@ -389,12 +390,14 @@ test('a page of which only the order changed has no words counted, no ratings we
     )
     return [words, ratings]
   }
-  const sampled = async () => {
+  const expectSampled = async (apps: number) => {
+    // On a cluster the nodes have the statistics.
+    if (await isDistributed(other.store.db)) return
     const [found] = await rows(
       other.store.db,
       sql<{ apps: number }>`select reltuples::int as apps from pg_class where oid = 'app_records'::regclass`,
     )
-    return found?.apps
+    assert.equal(found?.apps, apps)
   }
   const bring = async (day: string, ...results: unknown[]) => {
     const files = [folder.write(`page-${day}.json`, answer(...results))]
@@ -408,15 +411,15 @@ test('a page of which only the order changed has no words counted, no ratings we
   }
   const apps = Array.from({ length: 40 }, (_, at) => app(7001 + at, { description: `The words of ${at}` }))
   const first = await bring('2026-03-01', ...apps)
-  assert.equal(await sampled(), 40)
+  await expectSampled(40)
   await sql`update pg_class set reltuples = 41 where oid = 'app_records'::regclass`.execute(other.store.db)
   // What is written into one store says nothing of another in the same process.
   const elsewhere = Array.from({ length: 60 }, (_, at) => app(7200 + at))
   await bringIn([folder.write('elsewhere.json', answer(...elsewhere))], { term: 'elsewhere', country: 'us' })
   assert.deepEqual(await bring('2026-03-02', ...apps.toReversed()), first)
-  assert.equal(await sampled(), 41)
+  await expectSampled(41)
   const later = await bring('2026-03-03', ...apps, ...[1, 2, 3, 4, 5].map((at) => app(7100 + at)))
   assert.notDeepEqual(later[0], first[0])
   assert.notDeepEqual(later[1], first[1])
-  assert.equal(await sampled(), 45)
+  await expectSampled(45)
 })

@@ -3,9 +3,8 @@
  *
  *   bin/node bench/bare-http.ts BYTES
  */
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { reportTimes } from './figures.ts'
+import { sendJson, serveFloor } from './floor-server.ts'
 import { Client } from './load.ts'
 import { inTurns, secondsOfPostgres } from './processor.ts'
 import { type Served, startProcess } from './service.ts'
@@ -39,20 +38,5 @@ export async function askAgain(
 
 if (import.meta.main) {
   const body = Buffer.from(`"${'x'.repeat(Math.max(0, Number(process.argv[2]) - 2))}"`)
-  const server = createServer((_, reply) => {
-    reply.writeHead(200, {
-      'content-type': 'application/json; charset=utf-8',
-      'content-length': body.byteLength,
-    })
-    reply.end(body)
-  })
-  // Its turn may come again only after a while.
-  server.keepAliveTimeout = 0
-  server.listen(0, '127.0.0.1', () =>
-    process.stdout.write(`ready http://127.0.0.1:${(server.address() as AddressInfo).port}\n`),
-  )
-  process.once('SIGTERM', () => {
-    server.close()
-    server.closeAllConnections()
-  })
+  serveFloor((_, reply) => sendJson(reply, 200, body))
 }

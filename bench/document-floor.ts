@@ -4,32 +4,17 @@
  *
  *   bin/node bench/document-floor.ts DATABASE_URL
  */
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { Pool } from 'pg'
+import { sendJson, serveFloor } from './floor-server.ts'
 
 const pool = new Pool({ connectionString: process.argv[2] ?? '', max: 8 })
-const server = createServer(async (request, reply) => {
+serveFloor(async (request, reply) => {
   const storeId = /\/ios\/(\d+)/.exec(request.url ?? '')?.[1]
   const { rows } = await pool.query<{ document: string }>({
     name: 'document',
     text: 'select document from documents where store_id = $1',
     values: [storeId],
   })
-  const text = rows[0]?.document ?? ''
-  reply.writeHead(rows[0] ? 200 : 404, {
-    'content-type': 'application/json; charset=utf-8',
-    'content-length': Buffer.byteLength(text),
-  })
-  reply.end(text)
+  sendJson(reply, rows[0] ? 200 : 404, rows[0]?.document ?? '')
 })
-// Its turn may come again only after a while.
-server.keepAliveTimeout = 0
-server.listen(0, '127.0.0.1', () =>
-  process.stdout.write(`ready http://127.0.0.1:${(server.address() as AddressInfo).port}\n`),
-)
-process.once('SIGTERM', () => {
-  server.close()
-  server.closeAllConnections()
-  void pool.end()
-})
+process.once('SIGTERM', () => void pool.end())

@@ -275,7 +275,7 @@ export async function startService(config: ServiceConfig): Promise<Service> {
   const server = await serverOn(store, enqueue, collecting, served, opened)
   const metricsAddress = await metrics.listen(createLogger(config.logLevel), opened)
   const address = await server.listen({ host: config.host, port: config.port })
-  // Nobody waits for the language model before the first text: it takes as long to load as a fifth of the start.
+  // Nobody waits for the language model before the first text: loading it takes a fifth of the time that the start took.
   const loading = setTimeout(() => void readLanguageModel(), languageModelAfterMs).unref()
   opened.defer(() => clearTimeout(loading))
   const running = opened.move()

@@ -4,10 +4,17 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { sql } from 'kysely'
 import { payloadHash, rawPayload } from '../src/domain/evidence/packed-payload.ts'
-import { packedColumns, withDictionaries } from '../src/domain/evidence/queries.ts'
+import { withDictionaries } from '../src/domain/evidence/payload-queries.ts'
 import { replay } from '../src/projections/replay.ts'
 import { payloadRetention } from '../src/projections/retention/payloads.ts'
-import { type Database, inTransaction, rows } from '../src/storage/database.ts'
+import { inTransaction } from '../src/storage/database.ts'
+import {
+  dailyPage,
+  expectEveryByte,
+  importDailyPage,
+  packedBytes,
+  storedPayloads,
+} from './support/daily-pages.ts'
 import { derivedState } from './support/derived-state.ts'
 import { openFolder } from './support/files.ts'
 import { openWorld, sharedData, type World } from './support/world.ts'
@@ -15,60 +22,7 @@ import { openWorld, sharedData, type World } from './support/world.ts'
 const folder = openFolder()
 after(() => folder[Symbol.dispose]())
 
-/** A text of an app that no other one has. */
-const textOf = (id: number) =>
-  Array.from({ length: 60 }, (_, at) => ((id * 7919 + at * 104_729) % 999_983).toString(36)).join(' ')
-
-/** A page of 50 results whose order changes every day. */
-const page = (day: number) => {
-  const results = Array.from({ length: 50 }, (_, at) => 1 + ((at * 7 + day * 3) % 50)).map((id) => ({
-    wrapperType: 'software',
-    kind: 'software',
-    trackId: id,
-    trackName: `App ${id}`,
-    description: textOf(id),
-    userRatingCount: id * 1_000 + day,
-    averageUserRating: 4.5,
-  }))
-  return JSON.stringify({ resultCount: results.length, results })
-}
-
-const dayOf = (day: number) => `2026-03-${String(day).padStart(2, '0')}`
-
-const importPage = (world: World, day: number, term = 'budget') =>
-  world.import({
-    kind: 'search-results',
-    paths: [folder.write('page.json', page(day))],
-    term,
-    country: 'us',
-    observedAt: dayOf(day),
-  })
-
-interface Stored {
-  hash: string
-  bytes: number
-  content: Uint8Array
-  month: string
-  dictionaryHash: string | null
-}
-
-const storedPayloads = (db: Database): Promise<Stored[]> =>
-  rows(
-    db,
-    sql<Stored>`select encode(payload_hash, 'hex') as hash, content_bytes as bytes, ${packedColumns} from payloads order by 1`,
-  )
-
-/** Asserts that each payload is, byte for byte, what its hash is of. */
-async function expectEveryByte(db: Database): Promise<void> {
-  const stored = await storedPayloads(db)
-  const packed = await withDictionaries(db, stored)
-  for (const [at, { hash }] of stored.entries()) {
-    const found = packed[at]
-    assert.equal(found && payloadHash(await rawPayload(found)), hash)
-  }
-}
-
-const bytesOf = (stored: readonly Stored[]) => stored.reduce((sum, { content }) => sum + content.byteLength, 0)
+const importPage = (world: World, day: number, term?: string) => importDailyPage(world, folder, day, term)
 
 test('a page that is read every day takes little more than what changed, and every byte comes back', async () => {
   await using world = await openWorld()
@@ -80,9 +34,9 @@ test('a page that is read every day takes little more than what changed, and eve
   const stored = await storedPayloads(db)
   assert.equal(stored.length, 28)
   assert.equal(stored.filter(({ dictionaryHash }) => dictionaryHash === null).length, 1)
-  assert.ok(bytesOf(stored) / stored.length < 0.3 * first.content.byteLength)
+  assert.ok(packedBytes(stored) / stored.length < 0.3 * first.content.byteLength)
   const byHash = new Map(stored.map((one) => [one.hash, one]))
-  const linksOf = ({ dictionaryHash }: Stored): number =>
+  const linksOf = ({ dictionaryHash }: { dictionaryHash: string | null }): number =>
     dictionaryHash === null ? 0 : 1 + linksOf(byHash.get(dictionaryHash) ?? assert.fail('a link is lost'))
   assert.equal(Math.max(...stored.map(linksOf)), 4)
   await expectEveryByte(db)
@@ -140,7 +94,7 @@ test('a page that comes after such a loss is stored alone, and what is read of i
   const alone = (await storedPayloads(db)).filter(({ dictionaryHash }) => dictionaryHash === null)
   const [found] = await withDictionaries(db, alone)
   assert.equal(alone.length, 1)
-  assert.equal(found && payloadHash(await rawPayload(found)), payloadHash(Buffer.from(page(4))))
+  assert.equal(found && payloadHash(await rawPayload(found)), payloadHash(Buffer.from(dailyPage(4))))
 })
 
 test('what stays of a month that goes is packed alone before that', async () => {

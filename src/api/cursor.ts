@@ -86,9 +86,13 @@ export class CursorSeal {
   /** The reply with a signed cursor. @param tool always the same for a reply */
   async sealed(tool: string, reply: unknown): Promise<unknown> {
     if (!hasText(reply, 'nextCursor')) return reply
+    const known = this.#sealed.get(reply)
+    if (known) return known
     const { nextCursor } = reply
-    const seal = await this.#sealOf(tool, nextCursor)
-    const sealed = this.#sealed.get(reply) ?? { ...reply, nextCursor: `${seal}${nextCursor}` }
+    const sealed = { ...reply, nextCursor: `${await this.#sealOf(tool, nextCursor)}${nextCursor}` }
+    // Requests that came meanwhile share the first one.
+    const first = this.#sealed.get(reply)
+    if (first) return first
     this.#sealed.set(reply, sealed)
     keepReplyAs(reply, sealed)
     return sealed

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { compressPayload, type Dictionary, type Payload } from '../domain/evidence/packed-payload.ts'
-import { type PayloadChain, payloadChains } from '../domain/evidence/queries.ts'
+import { type PayloadChain, payloadChains } from '../domain/evidence/payload-queries.ts'
 import type { Database } from '../storage/database.ts'
 import type { ParsedInput } from '../suppliers/parsed-input.ts'
 import { chartName } from '../vocabulary/chart-identity.ts'

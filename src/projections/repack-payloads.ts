@@ -2,14 +2,12 @@ import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { compressPayload, payloadHash, rawPayload } from '../domain/evidence/packed-payload.ts'
 import {
-  lockReadingsForWriting,
   type Packed,
   type PayloadChain,
   packedColumns,
-  type StoredReading,
-  storedReadings,
   withDictionaries,
-} from '../domain/evidence/queries.ts'
+} from '../domain/evidence/payload-queries.ts'
+import { lockReadingsForWriting, type StoredReading, storedReadings } from '../domain/evidence/queries.ts'
 import type { ReadingContext } from '../ingest/parsed-payload.ts'
 import { type Database, firstRow, inTransaction, rows } from '../storage/database.ts'
 import { idsOfMonth } from '../storage/months.ts'

@@ -3,12 +3,8 @@ import { fulfilRequests, type NewEvidence } from '../domain/demand/queries.ts'
 import { appScope, type ChangedScopes, union } from '../domain/evidence/change-scopes.ts'
 import { type AreaChange, countChange } from '../domain/evidence/changes.ts'
 import { compressPayload, payloadHash } from '../domain/evidence/packed-payload.ts'
-import {
-  insertPayloads,
-  insertReadings,
-  keepPayloadChains,
-  knownIdentities,
-} from '../domain/evidence/queries.ts'
+import { insertPayloads, keepPayloadChains } from '../domain/evidence/payload-queries.ts'
+import { insertReadings, knownIdentities } from '../domain/evidence/queries.ts'
 import type { Reading } from '../domain/evidence/reading.ts'
 import { withLanguages } from '../domain/organic/post-language.ts'
 import type { ParsedPayload } from '../ingest/parsed-payload.ts'

@@ -2,12 +2,13 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { zstdCompressSync } from 'node:zlib'
 import { sql } from 'kysely'
-import { payloadHash, rawPayload } from '../../src/domain/evidence/packed-payload.ts'
-import { type Packed, packedColumns, withDictionaries } from '../../src/domain/evidence/queries.ts'
+import { rawPayload } from '../../src/domain/evidence/packed-payload.ts'
+import { withDictionaries } from '../../src/domain/evidence/payload-queries.ts'
 import { monthsToPack, packMonth } from '../../src/projections/pack-months.ts'
 import { replay } from '../../src/projections/replay.ts'
 import { isDistributed } from '../../src/storage/cluster.ts'
-import { type Database, firstRow, rows } from '../../src/storage/database.ts'
+import { type Database, firstRow } from '../../src/storage/database.ts'
+import { expectEveryByte, importDailyPage, packedBytes, storedPayloads } from '../support/daily-pages.ts'
 import { derivedState } from '../support/derived-state.ts'
 import { openFolder } from '../support/files.ts'
 import { openWorld, type World } from '../support/world.ts'
@@ -16,42 +17,10 @@ const folder = openFolder()
 after(() => folder[Symbol.dispose]())
 const never = new AbortController().signal
 
-/** A page of 50 results whose order changes every day. */
-const page = (day: number) => {
-  const results = Array.from({ length: 50 }, (_, at) => 1 + ((at * 7 + day * 3) % 50)).map((id) => ({
-    wrapperType: 'software',
-    kind: 'software',
-    trackId: id,
-    trackName: `App ${id}`,
-    description: Array.from({ length: 60 }, (_, at) =>
-      ((id * 7919 + at * 104_729) % 999_983).toString(36),
-    ).join(' '),
-    userRatingCount: id * 1_000 + day,
-    averageUserRating: 4.5,
-  }))
-  return JSON.stringify({ resultCount: results.length, results })
-}
-
 async function importPages(world: World, days: readonly number[]): Promise<void> {
   for (const day of days)
-    for (const term of ['budget', 'planner'])
-      await world.import({
-        kind: 'search-results',
-        paths: [folder.write('page.json', page(day))],
-        term,
-        country: 'us',
-        observedAt: `2026-03-${String(day).padStart(2, '0')}`,
-      })
+    for (const term of ['budget', 'planner']) await importDailyPage(world, folder, day, term)
 }
-
-interface Stored extends Packed {
-  hash: string
-}
-
-const storedPayloads = (db: Database): Promise<Stored[]> =>
-  rows(db, sql<Stored>`select encode(payload_hash, 'hex') as hash, ${packedColumns} from payloads order by 1`)
-
-const bytesOf = (stored: readonly Stored[]) => stored.reduce((sum, { content }) => sum + content.byteLength, 0)
 
 /** Makes the store one of a version that packed every payload alone. @returns the name of its one month and a time long after it */
 async function asBefore(db: Database): Promise<{ part: string; later: Date }> {
@@ -73,15 +42,6 @@ async function asBefore(db: Database): Promise<{ part: string; later: Date }> {
   }
 }
 
-async function expectEveryByte(db: Database): Promise<void> {
-  const stored = await storedPayloads(db)
-  const packed = await withDictionaries(db, stored)
-  for (const [at, { hash }] of stored.entries()) {
-    const found = packed[at]
-    assert.equal(found && payloadHash(await rawPayload(found)), hash)
-  }
-}
-
 const sizeOf = async (db: Database, part: string) =>
   (await firstRow(db, sql<{ bytes: number }>`select pg_total_relation_size(${part}::regclass)::int as bytes`))
     ?.bytes ?? 0
@@ -100,7 +60,7 @@ test('payloads that an older version stored are packed with each other once thei
   assert.deepEqual(await monthsToPack(db, later), [])
   const packed = await storedPayloads(db)
   assert.equal(packed.length, alone.length)
-  assert.ok(bytesOf(packed) < 0.4 * bytesOf(alone), `${bytesOf(packed)} of ${bytesOf(alone)}`)
+  assert.ok(packedBytes(packed) < 0.4 * packedBytes(alone), `${packedBytes(packed)} of ${packedBytes(alone)}`)
   if (!(await isDistributed(db))) assert.ok((await sizeOf(db, part)) < 0.7 * size)
   await expectEveryByte(db)
   await replay(db, () => {}, never)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
 import type { Origin, TimeBasis } from '../../vocabulary/provenance.ts'
 import type { PackedPayload } from './packed-payload.ts'
-import { type Packed, packedColumns, withDictionaries } from './queries.ts'
+import { type Packed, packedColumns, withDictionaries } from './payload-queries.ts'
 
 /** A reading to be exported, with its stored payload. */
 export interface ExportedReading extends PackedPayload {

@@ -1,7 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
 import { isCountedPage } from '../../domain/aso/pages/page-writes.ts'
 import { compressPayload, rawPayload } from '../../domain/evidence/packed-payload.ts'
-import { type Packed, packedColumns, unlessLost, withDictionaries } from '../../domain/evidence/queries.ts'
+import {
+  type Packed,
+  packedColumns,
+  unlessLost,
+  withDictionaries,
+} from '../../domain/evidence/payload-queries.ts'
 import { bytesOnDisk } from '../../storage/colocation.ts'
 import { type Database, firstRow, rows } from '../../storage/database.ts'
 import { bytesOfMonths, idsOfMonth, reduceMonthTo } from '../../storage/months.ts'
